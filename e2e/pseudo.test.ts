@@ -15,7 +15,7 @@ const webRoot = join(import.meta.dirname, '../web/dist-pseudo');
 beforeAll(async () => {
   process.env.PSEUDO_LANGUAGE = '1';
   await buildWeb(webRoot).finally(() => delete process.env.PSEUDO_LANGUAGE);
-}, 240_000);
+});
 const stage = useTestServer({ settings: { WEB_ROOT: webRoot } });
 
 /** Names that are the same in every language, or that come from the server. */

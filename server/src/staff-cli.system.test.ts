@@ -185,5 +185,5 @@ describe('npm run staff', () => {
     expect(again.adopted).toBe(false);
     await again.stop();
     removeFolder(dataDir);
-  }, 240_000);
+  });
 });

@@ -59,7 +59,7 @@ beforeAll(async () => {
   await sql`update users set blocked_at = now(), blocked_reason = 'test' where id = ${ids.blocked}`.execute(
     database.db,
   );
-}, 240_000);
+});
 
 afterAll(async () => {
   await stop();

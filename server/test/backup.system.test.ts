@@ -103,12 +103,12 @@ beforeAll(async () => {
   server = await start(database.url, home);
   token = await logIn(server.url);
   await buyOnce();
-}, 120_000);
+});
 afterAll(async () => {
   await server.kill('SIGTERM');
   for (const one of [database, ...dropped]) await one.drop();
   removeFolder(root);
-}, 240_000);
+});
 
 it('a backup made during trading is complete, and a server continues from it', async () => {
   const [folder, keys] = [join(root, 'backup'), join(root, 'keys')];
@@ -159,7 +159,7 @@ it('a backup made during trading is complete, and a server continues from it', a
   } finally {
     await restored.kill('SIGTERM');
   }
-}, 180_000);
+});
 
 it('a backup skips a document that is deleted or incomplete, and files left by an earlier attempt', async () => {
   const [documents, folder] = [join(root, 'busy', 'documents'), join(root, 'busy-backup')];
@@ -178,7 +178,7 @@ it('a backup skips a document that is deleted or incomplete, and files left by a
   const names = kept.map(({ file }) => file.slice('documents/'.length)).sort();
   expect(readdirSync(join(folder, 'documents')).sort()).toEqual(names);
   expect(names.join()).not.toMatch(/old|part/);
-}, 240_000);
+});
 
 it('a restore checks the keys before it writes anything', async () => {
   const target = await createEmptyDatabase();
@@ -190,7 +190,7 @@ it('a restore checks the keys before it writes anything', async () => {
   expect(restore(join(root, 'nowhere')).stderr).toContain('There are no keys');
   const done = restore(join(home, 'signer'));
   expect([done.status, done.stderr]).toEqual([0, '']);
-}, 240_000);
+});
 
 it('a restore preserves every row', async () => {
   // From an idle server, so that both can be compared.
@@ -207,7 +207,7 @@ it('a restore preserves every row', async () => {
   before.delete('public.kill_switch');
   after.delete('public.kill_switch');
   expect(after).toEqual(before);
-}, 240_000);
+});
 
 it('a restore refuses a damaged backup, and a database that is not empty', async () => {
   const folder = join(root, 'still');
@@ -236,4 +236,4 @@ it('a restore refuses a damaged backup, and a database that is not empty', async
     'exists already',
   );
   expect(runCli(['restore'], { DATA_DIR: home, DATABASE_URL: database.url }).status).toBe(2);
-}, 240_000);
+});

@@ -4,7 +4,7 @@ import { hasNats } from './nats.ts';
 import { openStreamClient, type Pair, type PairedServer, startPair, waitForRoles } from './pair.ts';
 import { callServer, readPublishedPrice, signIn } from './running-server.ts';
 
-describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
+describe.skipIf(!hasNats())('two servers', () => {
   let pair: Pair;
   let writer: PairedServer;
   let reader: PairedServer;
@@ -16,7 +16,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     ({ writer, reader } = await waitForRoles(pair));
     staff = await signIn(reader.url, 'staff@sarraf.test');
     demo = await signIn(reader.url, 'demo@sarraf.test');
-  }, 240_000);
+  });
   afterAll(() => pair?.stop(), 240_000);
 
   const readRows = async ({ url }: PairedServer, kind: string) =>

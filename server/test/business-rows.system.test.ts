@@ -59,7 +59,7 @@ beforeAll(async () => {
   staff.support = await createStaffMember('support', 'support');
   staff.kyc = await createStaffMember('kyc', 'kyc');
   demo = await signIn(sarraf.url, 'demo@sarraf.test');
-}, 240_000);
+});
 
 afterAll(async () => {
   await sarraf.stop();
@@ -639,7 +639,7 @@ describe('a price source', () => {
 
   it('has a row for each coin that it is queried for, in production too', async () => {
     const production = createPriceSources(
-      { ...test.settings, sandbox: false } as unknown as Config,
+      { ...test.settings, sandbox: false, outgoing: { all: null, byVendor: {} } } as unknown as Config,
       manualClock(),
     );
     const { rows } = await sql<{

@@ -45,7 +45,7 @@ beforeAll(async () => {
   // Right after its start a server accepts no money request by key.
   const tryOrder = () => exchange.createOrder(PAIR, 'limit', 'buy', 1, low).catch((error: unknown) => error);
   await pollUntil(async () => (await tryOrder()) instanceof ccxt.InsufficientFunds, 60_000);
-}, 240_000);
+});
 
 afterAll(async () => {
   await exchange.close();

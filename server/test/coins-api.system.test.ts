@@ -52,7 +52,7 @@ beforeAll(async () => {
     WITH_SIGNER: '1',
   });
   token = await signIn(server.url, 'company@sarraf.test');
-}, 240_000);
+});
 
 afterAll(async () => {
   await server.kill('SIGTERM');
@@ -77,7 +77,7 @@ async function readCode(): Promise<string> {
 }
 
 describe('a deposit and a withdrawal by each network', () => {
-  it.each(NETWORKS)('$asset on $tokenType', { timeout: 180_000 }, async ({ asset, tokenType, chain }) => {
+  it.each(NETWORKS)('$asset on $tokenType', async ({ asset, tokenType, chain }) => {
     const { body: details } = await callGet('/coins/details');
     const network = details.content
       .find(({ name }: { name: string }) => name === asset)

@@ -36,12 +36,12 @@ beforeAll(async () => {
     await t.fund(by, coin, '1000');
   }
   miner = startMining();
-}, 240_000);
+});
 afterAll(async () => {
   mining = false;
   await miner;
   await t.close();
-}, 240_000);
+});
 
 async function startMining(): Promise<void> {
   while (mining) {

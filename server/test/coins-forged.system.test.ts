@@ -38,7 +38,7 @@ beforeAll(async () => {
   t = await startProduct({ WATCH: 'off' });
   victim = await t.customer();
   await Promise.all(COINS.map((coin) => t.fund(victim, coin, FUNDS[coin])));
-}, 240_000);
+});
 afterAll(async () => {
   try {
     expect(await checkInvariants(t.db)).toBeNull();
@@ -47,7 +47,7 @@ afterAll(async () => {
     // A surviving server would keep the whole run from ending.
     await t.close();
   }
-}, 240_000);
+});
 
 interface ObservedState {
   signed: number;
@@ -246,7 +246,7 @@ describe('a forged row in the database', () => {
       where transaction_id is not null`.execute(t.db);
     expect(rows[0]?.paid).toBe(honest.length);
     await restoreForgedRows();
-  }, 240_000);
+  });
 
   it('that marks an arrived withdrawal as still to be sent causes no second payment', async () => {
     const before = await observeState();
@@ -274,7 +274,7 @@ describe('a forged row in the database', () => {
     for (const { id } of rows)
       await sql`update withdrawals set state = 'DONE' where id = ${id}`.execute(t.db);
     expect(await checkInvariants(t.db)).toBeNull();
-  }, 180_000);
+  });
 });
 
 describe('a forged reservation that waits for the ledger', () => {
@@ -387,5 +387,5 @@ describe('the kill switch', () => {
         ({ state }) => state === 'DONE',
       );
     }, 240_000);
-  }, 240_000);
+  });
 });

@@ -16,10 +16,10 @@ let t: Product;
 showLogOfFailed(() => t);
 beforeAll(async () => {
   t = await startProduct();
-}, 240_000);
+});
 afterAll(async () => {
   await t.close();
-}, 240_000);
+});
 
 it(`lets one of ${REQUESTS} withdrawals and ${REQUESTS} sales of a whole balance succeed`, async () => {
   const by = await t.customer();
@@ -58,7 +58,7 @@ it(`lets one of ${REQUESTS} withdrawals and ${REQUESTS} sales of a whole balance
   expect([withdrawals + sales, orders]).toEqual([1, withdrawals]);
   expect(await t.balance(by.id, 'LITE_COIN')).toBe(0n);
   expect((await t.balance(by.id, 'TOMAN')) > 0n).toBe(sales === 1);
-}, 240_000);
+});
 
 it('makes one withdrawal for a request that is sent 40 times concurrently, with equal replies', async () => {
   const by = await t.customer();
@@ -73,7 +73,7 @@ it('makes one withdrawal for a request that is sent 40 times concurrently, with 
   const others = await Promise.all(Array.from({ length: 40 }, () => t.request(by, intent, code)));
   expect(others.map(({ status }) => status === 200)).not.toContain(true);
   expect(await t.balance(by.id, 'ETHEREUM')).toBe(parseUnits('ETHEREUM', '0.49'));
-}, 300_000);
+});
 
 it('credits a payment once that the scanner finds while its owner requests a check 30 times', async () => {
   const by = await t.customer();
@@ -98,7 +98,7 @@ it('credits a payment once that the scanner finds while its owner requests a che
   }
   await pollUntil(async () => (await checkTransaction()).body.baseDTO.transactionIsDone, 60_000);
   expect(await t.balance(by.id, 'LITE_COIN')).toBe(parseUnits('LITE_COIN', '0.7'));
-}, 300_000);
+});
 
 it('credits and pays once while a second server takes over from a frozen one that resumes later', async () => {
   const by = await t.customer();
@@ -128,9 +128,9 @@ it('credits and pays once while a second server takes over from a frozen one tha
   // The first one is the ledger writer again.
   await pollUntil(async () => (await isWriter(t.url)) === true, 60_000);
   expect(await isDepositCredited()).toBe(true);
-}, 300_000);
+});
 
 it('satisfies every law afterwards', async () => {
   await t.untilRest();
   await t.expectSound();
-}, 240_000);
+});

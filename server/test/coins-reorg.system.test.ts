@@ -37,10 +37,10 @@ let t: Product;
 showLogOfFailed(() => t);
 beforeAll(async () => {
   t = await startProduct();
-}, 240_000);
+});
 afterAll(async () => {
   await t.close();
-}, 240_000);
+});
 
 const reorg = (chain: NativeCoin, depth: number, drop: boolean) =>
   callServer(t.url, 'POST', `/sandbox/chains/${chain}/reorg`, { body: { depth, drop } });
@@ -130,7 +130,7 @@ describe.each([true, false])('replaced blocks, with their transactions dropped: 
     expect(wrong).toEqual([]);
     await t.untilRest();
     await t.expectSound();
-  }, 240_000);
+  });
 });
 
 it('an amount that the user has sold in the meantime is the house’s loss, and is repaid first when the deposit reappears', async () => {
@@ -155,7 +155,7 @@ it('an amount that the user has sold in the meantime is the house’s loss, and 
   expect(await t.balance(by.id, 'LITE_COIN')).toBe(parseUnits('LITE_COIN', '0.5'));
   await t.untilRest();
   await t.expectSound();
-}, 180_000);
+});
 
 it.each([true, false])(
   'a withdrawal whose block is undone (dropped: %s) arrives once',

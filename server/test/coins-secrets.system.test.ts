@@ -40,10 +40,10 @@ beforeAll(async () => {
   if (!hasProc) return;
   places.environment = readEnvironment(t.server?.child.pid);
   places.commandLines = [t.server?.child.pid, t.signerPid()].map(readCommandLine).join('\n');
-}, 240_000);
+});
 afterAll(async () => {
   await t.close();
-}, 240_000);
+});
 
 async function withdrawToman(): Promise<void> {
   const email = 'demo@sarraf.test';

@@ -27,12 +27,12 @@ beforeAll(async () => {
   for (const coin of ['LITE_COIN', 'ETHEREUM'] as const) await t.fund(by, coin, '10');
   const { WITH_SIGNER: _, ...settings } = t.settings;
   second = await startServer({ ...settings, PORT: String(await findFreePort()) });
-}, 240_000);
+});
 afterAll(async () => {
   t?.server?.child.kill('SIGCONT');
   await second?.kill('SIGKILL');
   await t?.close();
-}, 240_000);
+});
 
 const COINS = ['LITE_COIN', 'ETHEREUM'] as const;
 const mineOnSecond = (count: number) =>

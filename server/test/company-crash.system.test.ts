@@ -35,7 +35,7 @@ beforeAll(async () => {
     perTime: 'PER_DAY',
     code: body[0].code,
   });
-}, 240_000);
+});
 afterAll(() => t.close(), 240_000);
 
 async function callAsOwner(token: string, method: 'GET' | 'POST', path: string, body?: object) {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await chmod(dataDir, 0o755);
   env = { DATA_DIR: dataDir, PORT: String(await findFreePort()), LEASE_MS: '500' };
   server = await startServer(env);
-}, 240_000);
+});
 
 afterAll(async () => {
   await server.kill('SIGTERM');

@@ -31,7 +31,7 @@ beforeAll(async () => {
     }),
   );
   terms = (await callServer(sarraf.url, 'GET', '/developers')).body.baseDTO;
-}, 240_000);
+});
 
 afterAll(async () => {
   await sarraf.stop();

@@ -41,7 +41,7 @@ beforeAll(async () => {
   seller = context.person();
   await context.give(seller, 'BITCOIN', '10');
   await asOwner(context.db, NEED);
-}, 120_000);
+});
 afterAll(async () => {
   await context?.close();
   removeFolder(folder);

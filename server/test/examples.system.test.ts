@@ -150,7 +150,7 @@ describe('an example that calls the API', () => {
     const byOwn = { ...plain, KEY_ID: server.program.id, PRIVATE_KEY: own };
     const byShared = { ...plain, KEY_ID: server.shared.id, SECRET: server.shared.secret };
     env = { sh: byOwn, ts: byOwn, py: byShared, php: byShared };
-  }, 240_000);
+  });
   afterAll(() => server.close(), 60_000);
 
   it.for(LANGUAGES)('reads, places and cancels orders in %s', async (language, context) => {

@@ -48,7 +48,7 @@ beforeAll(async () => {
   // The planner's statistics must not depend on when autovacuum runs.
   await asOwner(books.db, sql`analyze`);
   await runAllFollowers(books);
-}, 60_000);
+});
 afterAll(async () => {
   await books.removePast();
   expect(await checkInvariants(books.db)).toBeNull();

@@ -16,7 +16,7 @@ import { callServer, DEMO_PASSWORD, readPublishedPrice, signIn } from './running
 const TEXT = { fa: 'در حال تعمیر', en: 'Under maintenance' };
 const HOUR = 3_600_000;
 
-describe.skipIf(!hasNats())('maintenance of two servers', { timeout: 120_000 }, () => {
+describe.skipIf(!hasNats())('maintenance of two servers', () => {
   let pair: Pair;
   let writer: PairedServer;
   let reader: PairedServer;
@@ -32,7 +32,7 @@ describe.skipIf(!hasNats())('maintenance of two servers', { timeout: 120_000 }, 
     ({ writer, reader } = await waitForRoles(pair));
     staff = await signIn(reader.url, 'staff@sarraf.test');
     demo = await signIn(reader.url, 'demo@sarraf.test');
-  }, 240_000);
+  });
   afterAll(async () => {
     try {
       if (pair) expect(await checkInvariants(pair.database.db)).toBeNull();
@@ -40,7 +40,7 @@ describe.skipIf(!hasNats())('maintenance of two servers', { timeout: 120_000 }, 
       await pair?.stop();
       removeFolder(dir);
     }
-  }, 240_000);
+  });
 
   const readView = async (half: PairedServer) =>
     (await callServer(half.url, 'GET', '/backoffice/operations', { token: staff })).body.baseDTO;

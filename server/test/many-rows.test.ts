@@ -24,13 +24,13 @@ beforeAll(async () => {
   await fillRows(client, 1, ROWS);
   await client.end();
   database = openDatabase(test.url, 1);
-}, 120_000);
+});
 afterAll(async () => {
   await database?.close();
   await test?.drop();
 });
 
-it('each page reads few blocks among many rows', { timeout: 60_000 }, async () => {
+it('each page reads few blocks among many rows', async () => {
   const found = [...(await countBlocksOfReads(database.db, ROWS))];
   expect(found.length).toBeGreaterThan(10);
   const tooMany = found.filter(([name, { blocks }]) => blocks > (MORE_BLOCKS[name] ?? MAX_BLOCKS));

@@ -34,7 +34,7 @@ beforeAll(async () => {
   test = await createStartedDatabase();
   database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   sarraf = await startServer();
-}, 240_000);
+});
 
 afterAll(async () => {
   await sarraf.stop();
@@ -140,4 +140,4 @@ it('publishes an order, a trade and a cancellation to all clients, and shows the
     lastPrice: unitPrice,
     last24HoursLow: unitPrice,
   });
-}, 240_000);
+});

@@ -55,7 +55,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ id: string }>`select id from users where email = ${DEMO}`.execute(db);
   userId = rows[0]?.id ?? '';
   token = await addSession(db, userId);
-}, 120_000);
+});
 
 afterAll(async () => {
   await server?.kill('SIGTERM');

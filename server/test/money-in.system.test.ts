@@ -40,7 +40,7 @@ beforeAll(async () => {
     database.db,
   );
   token = await addSession(database.db, rows[0]?.id ?? '');
-}, 240_000);
+});
 
 afterAll(async () => {
   await stop();
@@ -94,7 +94,7 @@ it('a deposit to a new address is credited to the balance', async () => {
     [],
   );
   expect(await checkInvariants(database.db)).toBeNull();
-}, 240_000);
+});
 
 it('the sandbox’s hot wallets are funded, and on UTXO chains spendable', async () => {
   const countFundedChains = async () => {
@@ -109,4 +109,4 @@ it('the sandbox’s hot wallets are funded, and on UTXO chains spendable', async
     return rows[0]?.n;
   };
   await expect.poll(countSpendableChains, { ...patient, timeout: 60_000 }).toBe(5);
-}, 240_000);
+});

@@ -40,7 +40,7 @@ beforeAll(async () => {
     await signIn(sarraf.url, 'maker@sarraf.test'),
   ];
   price = (BigInt(await readPublishedPrice(sarraf.url, 'BITCOIN', 'buy')) / 1_000n) * 1_000n;
-}, 240_000);
+});
 
 afterAll(async () => {
   await sarraf.stop();

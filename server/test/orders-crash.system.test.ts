@@ -52,12 +52,12 @@ beforeAll(async () => {
   people = await makeTraders(postgres.url, db, TRADERS);
   await close();
   server = await startServer(env);
-}, 240_000);
+});
 
 afterAll(async () => {
   await server?.kill('SIGTERM');
   removeFolder(dataDir);
-}, 240_000);
+});
 
 const readPostmasterPid = async (): Promise<number> =>
   Number.parseInt(

@@ -82,14 +82,14 @@ function startServerOn(options: {
     });
     t.token = await signIn(t.server.url, 'demo@sarraf.test');
     t.staff = await signIn(t.server.url, 'staff@sarraf.test');
-  }, LONG);
+  });
   afterAll(async () => {
     t.postgres?.release();
     t.postgres?.thaw();
     await t.server?.kill('SIGKILL');
     await t.postgres?.stop();
     removeFolder(t.dataDir);
-  }, LONG);
+  });
 
   const newKey = () => {
     keys += 1;
@@ -142,52 +142,48 @@ function startServerOn(options: {
   };
 }
 
-describe.skipIf(!hasProc() || !canMount())(
-  'a full disk (needs the right to mount one)',
-  { timeout: LONG },
-  () => {
-    const context = startServerOn({ disk: true });
-    const { t, faults, ask, ready, buy, buysAgain, checkBooks } = context;
+describe.skipIf(!hasProc() || !canMount())('a full disk (needs the right to mount one)', () => {
+  const context = startServerOn({ disk: true });
+  const { t, faults, ask, ready, buy, buysAgain, checkBooks } = context;
 
-    it("is reported before a trade fails, refuses what it can't write, and loses nothing", async () => {
-      const price = await readPublishedPrice(t.server.url, 'BITCOIN', 'buy');
-      expect([await ready(), (await buy(price)).status]).toEqual([200, 200]);
-      t.postgres.fill();
-      await expect.poll(ready, pollOptions).toBe(503);
-      expect((await ask('GET', '/health/live')).status).toBe(200);
+  it("is reported before a trade fails, refuses what it can't write, and loses nothing", async () => {
+    const price = await readPublishedPrice(t.server.url, 'BITCOIN', 'buy');
+    expect([await ready(), (await buy(price)).status]).toEqual([200, 200]);
+    t.postgres.fill();
+    await expect.poll(ready, pollOptions).toBe(503);
+    expect((await ask('GET', '/health/live')).status).toBe(200);
 
-      // A page that has room left may accept a few.
-      let refused = '';
-      for (let i = 0; refused === '' && i < 500; i += 1) {
-        const key = `full-${i}`;
-        const answer = await buy(
-          await readPublishedPrice(t.server.url, 'BITCOIN', 'buy').catch(() => price),
-          key,
-        );
-        expect(answer.status, answer.text).not.toBe(500);
-        if (answer.status !== 503) continue;
-        expect(answer.retryAfter).toMatch(/^\d+$/);
-        refused = key;
-      }
-      expect(refused).not.toBe('');
-      // Trades failed, and readiness is not fooled by the lease, whose renewal needs no room.
-      expect(await ready()).toBe(503);
-      const writes = await Promise.all(
-        Array.from({ length: 40 }, (_, i) =>
-          ask('POST', '/api/users/login', {
-            body: { email: `nobody${i}@sarraf.test`, password: 'Wrong-pass-1' },
-          }),
-        ),
+    // A page that has room left may accept a few.
+    let refused = '';
+    for (let i = 0; refused === '' && i < 500; i += 1) {
+      const key = `full-${i}`;
+      const answer = await buy(
+        await readPublishedPrice(t.server.url, 'BITCOIN', 'buy').catch(() => price),
+        key,
       );
-      expect(writes.filter(({ status }) => status === 500).length, faults.join('\n')).toBe(0);
+      expect(answer.status, answer.text).not.toBe(500);
+      if (answer.status !== 503) continue;
+      expect(answer.retryAfter).toMatch(/^\d+$/);
+      refused = key;
+    }
+    expect(refused).not.toBe('');
+    // Trades failed, and readiness is not fooled by the lease, whose renewal needs no room.
+    expect(await ready()).toBe(503);
+    const writes = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        ask('POST', '/api/users/login', {
+          body: { email: `nobody${i}@sarraf.test`, password: 'Wrong-pass-1' },
+        }),
+      ),
+    );
+    expect(writes.filter(({ status }) => status === 500).length, faults.join('\n')).toBe(0);
 
-      t.postgres.release();
-      await expect.poll(ready, pollOptions).toBe(200);
-      await buysAgain(refused);
-      await checkBooks();
-    });
-  },
-);
+    t.postgres.release();
+    await expect.poll(ready, pollOptions).toBe(200);
+    await buysAgain(refused);
+    await checkBooks();
+  });
+});
 
 const shims = mkdtempSync('/tmp/sarraf-syncs-');
 const SYNCS = join(shims, 'control');
@@ -195,7 +191,6 @@ chmodSync(shims, 0o755);
 
 describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
   'a separate WAL disk (needs the right to mount one, and a compiler)',
-  { timeout: LONG },
   () => {
     const log = { fsync: 'on', min_wal_size: '32MB', max_wal_size: '64MB' };
     const { t, ask, ready, buy, buysAgain, checkBooks } = startServerOn({
@@ -285,7 +280,7 @@ describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
   },
 );
 
-describe.skipIf(!hasProc())('a database that is down', { timeout: LONG }, () => {
+describe.skipIf(!hasProc())('a database that is down', () => {
   const { t, ask, ready, buysAgain, checkBooks } = startServerOn({});
 
   /** Calls every endpoint as staff; those that fail for another reason than the outage fail as usual. */
@@ -335,34 +330,30 @@ describe.skipIf(!hasProc())('a database that is down', { timeout: LONG }, () => 
 const updated = mkdtempSync('/tmp/sarraf-updated-');
 chmodSync(updated, 0o755);
 
-describe.skipIf(!hasProc())(
-  'a database whose libraries were replaced by an update',
-  { timeout: LONG },
-  () => {
-    const installed = installPostgres(updated);
-    // Programs without their libraries next to them run in place, like those of a server that was started
-    // separately.
-    const binDir = join(updated, 'bin');
-    symlinkSync(installed, binDir);
-    const { ask, ready, buysAgain, checkBooks } = startServerOn({ binDir });
-    afterAll(() => removeFolder(updated));
+describe.skipIf(!hasProc())('a database whose libraries were replaced by an update', () => {
+  const installed = installPostgres(updated);
+  // Programs without their libraries next to them run in place, like those of a server that was started
+  // separately.
+  const binDir = join(updated, 'bin');
+  symlinkSync(installed, binDir);
+  const { ask, ready, buysAgain, checkBooks } = startServerOn({ binDir });
+  afterAll(() => removeFolder(updated));
 
-    it('is reported, since new connections fail, and recovers once the libraries match', async () => {
-      const signUp = (name: string) =>
-        ask('POST', '/api/users/register', {
-          body: { email: `${name}@sarraf.test`, password: 'Copper-River-48' },
-        });
-      expect([await ready(), (await signUp('before')).status]).toEqual([200, 200]);
-      const restore = replaceLibrary(installed);
-      await expect.poll(ready, pollOptions).toBe(503);
-      restore();
-      await expect.poll(ready, pollOptions).toBe(200);
-      expect((await signUp('after')).status).toBe(200);
-      await buysAgain();
-      await checkBooks();
-    });
-  },
-);
+  it('is reported, since new connections fail, and recovers once the libraries match', async () => {
+    const signUp = (name: string) =>
+      ask('POST', '/api/users/register', {
+        body: { email: `${name}@sarraf.test`, password: 'Copper-River-48' },
+      });
+    expect([await ready(), (await signUp('before')).status]).toEqual([200, 200]);
+    const restore = replaceLibrary(installed);
+    await expect.poll(ready, pollOptions).toBe(503);
+    restore();
+    await expect.poll(ready, pollOptions).toBe(200);
+    expect((await signUp('after')).status).toBe(200);
+    await buysAgain();
+    await checkBooks();
+  });
+});
 
 /**
  * Repeats that arrive when a database is back: as many orders as each user may have open, over this many
@@ -373,7 +364,7 @@ const CONCURRENCY = 300;
 /** By night 5,000 orders in all; by day those of three users. */
 const MORE_PEOPLE = process.env.SARRAF_NIGHTLY ? 22 : 0;
 
-describe.skipIf(!hasProc())('a database that is up again', { timeout: 2 * LONG }, () => {
+describe.skipIf(!hasProc())('a database that is up again', () => {
   const { t, ask, ready, buysAgain, checkBooks } = startServerOn({
     env: { RATE_ORDERS_OF_ONE: '100000', BOOKS_KEY: TEST_BOOKS_KEY.toString('base64') },
     traders: MORE_PEOPLE,
@@ -433,7 +424,7 @@ describe.skipIf(!hasProc())('a database that is up again', { timeout: 2 * LONG }
   });
 });
 
-describe.skipIf(!hasProc())('a locked table', { timeout: LONG }, () => {
+describe.skipIf(!hasProc())('a locked table', () => {
   const { t, ask, ready, buysAgain } = startServerOn({ pool: 4 });
 
   async function runWhileLocked(table: string, work: () => Promise<void>): Promise<void> {

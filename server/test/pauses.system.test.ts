@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 /** Delay until a pause begins or ends: longer than a request takes, and short enough to wait for. */
 const SOON = 2_000;
 
-describe.skipIf(!hasNats())('pauses of two servers', { timeout: 300_000 }, () => {
+describe.skipIf(!hasNats())('pauses of two servers', () => {
   let pair: Pair;
   let writer: PairedServer;
   let reader: PairedServer;
@@ -25,14 +25,14 @@ describe.skipIf(!hasNats())('pauses of two servers', { timeout: 300_000 }, () =>
     ({ writer, reader } = await waitForRoles(pair));
     staff = await signIn(reader.url, 'staff@sarraf.test');
     demo = await signIn(reader.url, 'demo@sarraf.test');
-  }, 240_000);
+  });
   afterAll(async () => {
     try {
       if (pair) expect(await checkInvariants(pair.database.db)).toBeNull();
     } finally {
       await pair?.stop();
     }
-  }, 240_000);
+  });
 
   type PauseTarget = readonly [scope: string, name: string];
   const listPauses = async (

@@ -26,7 +26,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   // Production limits of endpoints that are open to attackers.
   sarraf = await startServer({ RATE_LOGIN: '20', RATE_CODE: '30', RATE_READ: '600' });
-}, 240_000);
+});
 
 afterAll(async () => {
   await sarraf.stop();

@@ -184,7 +184,7 @@ beforeAll(async () => {
   await sql`update users set two_step_method = 'GOOGLE_AUTHENTICATOR' where id = ${admin}`.execute(
     database.db,
   );
-}, 240_000);
+});
 afterAll(async () => {
   await sarraf.stop();
   await hosts.stop();

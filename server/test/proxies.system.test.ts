@@ -119,7 +119,7 @@ describe.for(PROXY_CASES)('behind $name, with TRUST_PROXY=$trusted', ({ name, tr
     });
     sarraf = await startSarraf(config);
     proxy = await startProxy(name, port);
-  }, 240_000);
+  });
   beforeEach(() => database.db.deleteFrom('limit_counters' as never).execute());
   afterAll(async () => {
     await proxy?.stop();

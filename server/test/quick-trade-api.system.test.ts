@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   sarraf = await startReady(config, { clock });
   demo = await signIn(sarraf.url, 'demo@sarraf.test');
-}, 240_000);
+});
 
 afterAll(async () => {
   await sarraf.stop();
@@ -306,7 +306,6 @@ it('returns the numbers of customers and trades and their value at both endpoint
       expect([status, body.baseDTO]).toEqual([200, wanted]);
     }
   };
-  await readAllPages(figures);
   const hidden = { userCount: null, tradesAmount: null, tradesValue: null };
   for (const [minUsers, minTrades, wanted] of [
     [figures.userCount, 1234, figures],

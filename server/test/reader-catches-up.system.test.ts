@@ -68,7 +68,7 @@ describe.skipIf(!hasNats())('a reader that was disconnected', () => {
     await reader.start();
     expect((await waitForRoles({ a: writer, b: reader })).writer).toBe(writer);
     limit = `${BigInt((await readPublishedPrice(writer.url, 'BITCOIN', 'sell')).split('.')[0] ?? '') / 1_000n}000`;
-  }, 240_000);
+  });
   afterEach(() => client?.close());
   afterAll(async () => {
     for (const one of [reader, writer]) {
@@ -80,7 +80,7 @@ describe.skipIf(!hasNats())('a reader that was disconnected', () => {
     await database?.close();
     await test?.drop();
     removeFolder(folder);
-  }, 240_000);
+  });
 
   async function placeOrder(who: 'maker' | 'taker', orderType: string, amount: string): Promise<void> {
     keys += 1;

@@ -128,9 +128,7 @@ describe.skipIf(!hasAnvil)('on anvil', () => {
     await custody.scanner.scanOnce('ETHEREUM');
   }
 
-  it('credits an ETHEREUM deposit once it has enough confirmations, and pays a withdrawal', {
-    timeout: 60_000,
-  }, async () => {
+  it('credits an ETHEREUM deposit once it has enough confirmations, and pays a withdrawal', async () => {
     const stand = await createAnvilStand();
     const { custody, sender, anvil, person } = stand;
     const { address } = (await custody.address(person, 'ETHEREUM')).body.baseDTO;
@@ -159,7 +157,7 @@ describe.skipIf(!hasAnvil)('on anvil', () => {
     await expectAtRest(stand, person, 'ETHEREUM', (ETHER * 3n) / 4n);
   });
 
-  it('does the same with TETHER on ERC20, and only for its own contract', { timeout: 60_000 }, async () => {
+  it('does the same with TETHER on ERC20, and only for its own contract', async () => {
     const stand = await createAnvilStand();
     const { custody, sender, hot, anvil, person } = stand;
     const [payer] = anvil.accounts as [string];
@@ -188,7 +186,7 @@ describe.skipIf(!hasAnvil)('on anvil', () => {
     await expectAtRest(stand, person, 'TETHER', 30_000_000n);
   });
 
-  it('reverses a deposit whose block is undone', { timeout: 60_000 }, async () => {
+  it('reverses a deposit whose block is undone', async () => {
     const stand = await createAnvilStand();
     const { custody, anvil, person } = stand;
     const { address } = (await custody.address(person, 'ETHEREUM')).body.baseDTO;
@@ -233,9 +231,7 @@ describe('on bcoin', () => {
     await lab.rpc('sendrawtransaction', [raw]);
   }
 
-  it('credits a BITCOIN transaction to two users, and pays a withdrawal from it', {
-    timeout: 120_000,
-  }, async () => {
+  it('credits a BITCOIN transaction to two users, and pays a withdrawal from it', async () => {
     const lab = await startBcoin();
     toStop.push(() => lab.stop());
     const mined = await lab.mine(BCOIN_SEGWIT + 10, stranger.address);

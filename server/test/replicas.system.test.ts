@@ -33,7 +33,6 @@ import {
   startServer,
 } from './running-server.ts';
 
-const LONG = 240_000;
 const soon = { timeout: 60_000, interval: 100 };
 const BOOKS_KEY = Buffer.alloc(32, 9);
 /** A lag limit that is never exceeded, however busy this machine is. */
@@ -67,14 +66,14 @@ beforeAll(async () => {
   t.ann = await signIn(t.server.url, 'demo@sarraf.test');
   t.bob = await signIn(t.server.url, 'taker@sarraf.test');
   t.primary = openDatabase(t.postgres.url, 2, TEST_AUDIT_KEY);
-}, LONG);
+});
 afterAll(async () => {
   await t.primary?.close();
   await t.server?.kill('SIGKILL');
   await t.replica?.stop();
   await t.postgres?.stop();
   removeFolder(t.dataDir);
-}, LONG);
+});
 
 const readStates = async () => {
   const answer = await fetch(`${t.server.url}/health/ready`);
@@ -110,7 +109,7 @@ async function buyCoins(): Promise<string> {
 const statementsSince = (length: number): string => t.replica.asked().slice(length);
 const readPattern = (table: string): RegExp => new RegExp(`\\b${table}\\b`);
 
-describe('a server with a replica', { timeout: LONG }, () => {
+describe('a server with a replica', () => {
   it('shows users their own latest changes while it is paused, and serves others from it', async () => {
     await expectReplicaUsed();
     await t.replica.pause();
@@ -199,7 +198,7 @@ async function databaseOf(db: Db): Promise<'REPLICA' | 'PRIMARY'> {
   return rows[0]?.standby ? 'REPLICA' : 'PRIMARY';
 }
 
-describe('a process with a replica', { timeout: LONG }, () => {
+describe('a process with a replica', () => {
   it('doesn’t use a replica that lags too far behind, until it has caught up', async () => {
     const { db, replicas } = await openDatabases(2_000);
     await t.replica.pause();

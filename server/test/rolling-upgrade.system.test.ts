@@ -83,7 +83,7 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
     await database?.close();
     await test?.drop();
     removeFolder(folder);
-  }, 240_000);
+  });
 
   it('refuses no trader, and loses nothing', async () => {
     const refused: string[] = [];

@@ -53,12 +53,12 @@ beforeAll(async () => {
     firstAddresses.set(coin, await readDepositDestination(coin));
   }
   miner = startMining();
-}, 240_000);
+});
 afterAll(async () => {
   mining = false;
   await miner;
   await t.close();
-}, 240_000);
+});
 
 async function startMining(): Promise<void> {
   while (mining) {

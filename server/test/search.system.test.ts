@@ -34,7 +34,7 @@ beforeAll(async () => {
     const id = await addPerson(database.db, { email: `finds-${role}@sarraf.test`, roles: [role] });
     staff[role] = { id, token: await addSession(database.db, id) };
   }
-}, 240_000);
+});
 
 afterAll(async () => {
   await stop();

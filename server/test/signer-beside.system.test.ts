@@ -25,7 +25,7 @@ beforeAll(async () => {
     WITH_SIGNER: '1',
   };
   server = await startServer(env);
-}, 240_000);
+});
 afterAll(async () => {
   await server?.kill('SIGTERM');
   await database?.drop();

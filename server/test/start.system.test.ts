@@ -100,7 +100,7 @@ it('stops with npm, finishes running requests, and does not wait for silent clie
   await expect.poll(heard, { timeout: 60_000 }).toMatch(/HTTP\/1\.1 4\d\d[\s\S]*"message"/);
   await expectAllEnded(pids);
   expectOrderlyEnd(running);
-}, 240_000);
+});
 
 it('is not disturbed by a second start with its folder and its port', async () => {
   if (running === null || !isRunning(running.npm)) running = await startServerWith();
@@ -119,7 +119,7 @@ it('is not disturbed by a second start with its folder and its port', async () =
   });
   expect(readFileSync(lockPath(), 'utf8').split('\n')[0]).toBe(postmaster);
   expect((await callServer(running.url, 'GET', '/coins')).status).toBe(200);
-}, 240_000);
+});
 
 it('stops in order when its parent process was killed', async () => {
   if (running === null) throw new Error('nothing runs');
@@ -130,7 +130,7 @@ it('stops in order when its parent process was killed', async () => {
   process.kill(wrapper, 'SIGKILL');
   await expectAllEnded(pids);
   expectOrderlyEnd(running);
-}, 120_000);
+});
 
 /** A build that never ends, and reports an error once its caller is gone. */
 const ENDLESS_BUILD = `const parent = process.ppid;
@@ -170,7 +170,7 @@ it('leaves neither database nor build behind when the start is refused for anoth
   );
   expect(() => readFileSync(join(dataDir, 'secret.key'))).toThrow('ENOENT');
   expect(readDatabaseLog()).toContain('database system is shut down');
-}, 120_000);
+});
 
 /** Defects of a data folder, and the message for each. */
 const BROKEN_FOLDERS: Record<string, { make(dir: string): void; says(dir: string): RegExp }> = {
@@ -243,7 +243,7 @@ it('reports in one line what is wrong with a folder, and changes nothing in it',
     expect(code).toBe(1);
     expect(spawnSync('pgrep', ['-f', `postgres -D ${dir}`]).status).toBe(1);
   }
-}, 240_000);
+});
 
 it('starts again next to the remains of an interrupted first start', async () => {
   const dir = join(root, 'broken');
@@ -253,4 +253,4 @@ it('starts again next to the remains of an interrupted first start', async () =>
   if (account) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, dir]);
   const { stop } = await startPostgres({ dataDir: dir, log: () => {} });
   await stop();
-}, 120_000);
+});

@@ -11,7 +11,7 @@ const DEMO = 'demo@sarraf.test';
 let t: Product;
 beforeAll(async () => {
   t = await startProduct();
-}, 240_000);
+});
 afterAll(() => t.close(), 240_000);
 
 const KILL_CASES: [Step, StatementOutcome][] = [

@@ -113,7 +113,7 @@ beforeAll(async () => {
   ({ db, close } = openDatabase(test.url, 4, TEST_AUDIT_KEY));
   dataDir = await mkdtemp('/tmp/sarraf-traces-');
   await chmod(dataDir, 0o755);
-}, 120_000);
+});
 
 afterAll(async () => {
   await close();
@@ -162,7 +162,7 @@ describe('a server with a collector', () => {
       (line) => lines.push(line),
     );
     await signInDemo();
-  }, 120_000);
+  });
   afterAll(async () => {
     await server.kill('SIGTERM');
     await collector.stop();

@@ -25,7 +25,7 @@ let context: OrdersFixture;
 
 beforeAll(async () => {
   context = await createOrdersFixture();
-}, 120_000);
+});
 afterAll(() => context.close());
 
 async function createFundedTrader(): Promise<Caller> {
@@ -127,4 +127,4 @@ it('brings every triggered order to the order book once, in order of placement, 
   expect(outcomes.every(({ id, status }) => (status === 'IS_CLOSED') === filled.has(id))).toBe(true);
   await context.restart();
   await context.expectSound();
-}, 300_000);
+});

@@ -38,7 +38,7 @@ describe.skipIf(!hasNats())('two servers under load', () => {
   let pair: Pair;
   beforeAll(async () => {
     pair = await startPair({ leaseMs: LEASE_MS, prepare: prepareTraders });
-  }, 240_000);
+  });
   afterAll(() => pair?.stop(), 240_000);
 
   const soon = { timeout: 60_000, interval: 50 };

@@ -14,7 +14,7 @@ import { repeatUntilSettled } from './traders.ts';
 const LEASE_MS = 6_000;
 const CODES = 20;
 
-describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
+describe.skipIf(!hasNats())('two servers', () => {
   let pair: Pair;
   let a: PairedServer;
   let b: PairedServer;
@@ -25,14 +25,14 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     pair = await startPair({ leaseMs: LEASE_MS, env: { RATE_CODE: String(CODES) } });
     ({ a, b } = pair);
     demo = await signIn(b.url, 'demo@sarraf.test');
-  }, 240_000);
+  });
   afterAll(async () => {
     try {
       if (pair) expect(await checkInvariants(pair.database.db)).toBeNull();
     } finally {
       await pair?.stop();
     }
-  }, 240_000);
+  });
 
   const createKey = () => {
     keys += 1;

@@ -26,7 +26,7 @@ beforeAll(async () => {
   admin = await t.customer(['admin', 'treasury']);
   other = await t.customer(['admin', 'treasury']);
   await t.fund(victim, 'LITE_COIN', '5');
-}, 240_000);
+});
 afterAll(() => t.close(), 120_000);
 
 const callAsStaff = (by: Customer, method: 'GET' | 'POST', path: string, body?: object) =>

@@ -34,7 +34,7 @@ beforeAll(async () => {
     db,
   );
   token = await addSession(db, rows[0]?.id ?? '');
-}, 120_000);
+});
 
 afterAll(async () => {
   await server.kill('SIGTERM');

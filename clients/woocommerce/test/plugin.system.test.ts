@@ -104,12 +104,12 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
       webhook_secret: body.baseDTO.secret,
     };
     await shop.settings(settings);
-  }, 240_000);
+  });
   afterAll(async () => {
     await shop.close();
     await t.expectSound();
     await t.close();
-  }, 60_000);
+  });
 
   /** Uses the payer's page and the bank; returns where the payer is led, as the receipt says. */
   async function payAt(link: string, more: { cardNumber?: string; decision?: 'PAY' | 'CANCEL' } = {}) {

@@ -37,11 +37,11 @@ beforeAll(async () => {
   await client.connect();
   // Disables triggers and foreign keys.
   await client.query('set session_replication_role = replica');
-}, 300_000);
+});
 afterAll(async () => {
   await client.end();
   await t.close();
-}, 120_000);
+});
 
 /** It is done as soon as its coins have arrived, which may be at any moment of these tests. */
 const SENT = `state in ('SENT', 'DONE')`;

@@ -18,7 +18,7 @@ import { pollUntil } from '../../test/waiting.ts';
 let t: CompanyFixture;
 beforeAll(async () => {
   t = await startCompanies();
-}, 240_000);
+});
 afterAll(() => t.close(), 30_000);
 afterEach(() => t.expectSound());
 
@@ -381,7 +381,7 @@ describe('a settlement period', () => {
     expect((await t.read(company)).next?.amount).toBe(row?.carriedOut);
     await t.run('settle-companies');
     expect((await t.settlements(company)).length).toBe(1);
-  }, 240_000);
+  });
 
   it('with too small an amount is carried over to the next one, and the owner is notified', async () => {
     const company = await t.company();
@@ -396,7 +396,7 @@ describe('a settlement period', () => {
     expect(rows).toMatchObject([{ carriedIn: '10000', receipts: '20000000' }, { state: 'CARRIED' }]);
     const { body: outbox } = await t.as(null, 'GET', `/sandbox/outbox?to=${company.email}`);
     expect(JSON.stringify(outbox)).toContain('دوره بعد');
-  }, 240_000);
+  });
 
   it('of each of three days without a server is settled separately with its own receipts, also by two workers', async () => {
     const company = await t.company();
@@ -416,7 +416,7 @@ describe('a settlement period', () => {
     expect(rows.map(({ receipts }) => receipts)).toEqual(['3000000', '2000000', '1000000']);
     const { rows: orders } = await sql`select from orders where user_id = ${company.userId}`.execute(t.db);
     expect(orders.length).toBe(3);
-  }, 240_000);
+  });
 
   it('is not settled twice when the clock is set back', async () => {
     const company = await t.company();
@@ -434,7 +434,7 @@ describe('a settlement period', () => {
     await toNextPeriod(company);
     const rows = await t.settle(company, (all) => all.length === 2 && all[0]?.state === 'SENT');
     expect(rows.map(({ receipts }) => receipts)).toEqual(['3000000', '2000000']);
-  }, 240_000);
+  });
 
   it('waits while withdrawals are stopped, shows the reason, and resumes', async () => {
     const company = await t.company();
@@ -453,7 +453,7 @@ describe('a settlement period', () => {
     await t.expectSound();
     await sql`update users set withdrawals_held_until = null where id = ${company.userId}`.execute(t.db);
     await t.settle(company, ([first]) => first?.state === 'SENT');
-  }, 240_000);
+  });
 
   it('is neither bought nor sent while its coin is paused, and resumes afterwards', async () => {
     const company = await t.company();
@@ -483,7 +483,7 @@ describe('a settlement period', () => {
     await t.settle(company, ([first]) => first?.state === 'BOUGHT' && first.waits === 'PAUSED');
     await end();
     await t.settle(company, ([first]) => first?.state === 'SENT');
-  }, 240_000);
+  });
 
   it('waits while the market is closed, and its owner can take the Toman instead', async () => {
     const company = await t.company();
@@ -506,7 +506,7 @@ describe('a settlement period', () => {
     await t.setRules({ tradingHours: null });
     const { rows: orders } = await sql`select from orders where user_id = ${company.userId}`.execute(t.db);
     expect(orders).toEqual([]);
-  }, 240_000);
+  });
 
   it('is suspended by a pause, and its receipts are settled with the period that runs afterwards', async () => {
     const company = await t.company();
@@ -525,7 +525,7 @@ describe('a settlement period', () => {
     expect(await t.settlements(company)).toEqual([]);
     await toNextPeriod(company);
     await t.settle(company, (all) => all.length === 1 && all[0]?.state === 'SENT');
-  }, 240_000);
+  });
 });
 
 describe('bought coins that wait to be sent', () => {
@@ -569,7 +569,7 @@ describe('bought coins that wait to be sent', () => {
     expect(await t.settlements(company)).toMatchObject([{ id, state: 'RETURNED' }]);
     expect((await t.as(company, 'GET', '/wallets/withdrawal-requests')).body.content).toEqual([]);
     expect(await t.balance(company.userId, 'LITE_COIN')).toBe(bought);
-  }, 240_000);
+  });
 
   it('can be taken only by their owner, and only between purchase and sending', async () => {
     const { company, id } = await held();
@@ -586,7 +586,7 @@ describe('bought coins that wait to be sent', () => {
     } finally {
       await t.setRules({ depositHoldHours: 0 });
     }
-  }, 240_000);
+  });
 
   it('are either sent or taken when both are requested concurrently', async () => {
     for (let n = 0; n < 4; n += 1) {
@@ -604,7 +604,7 @@ describe('bought coins that wait to be sent', () => {
       );
       expect(await places(id)).not.toContain('TAKEN');
     }
-  }, 120_000);
+  });
 
   it('leave no reservation behind when one was just being made', async () => {
     const { company, id, bought } = await held();
@@ -628,7 +628,7 @@ describe('bought coins that wait to be sent', () => {
     expect(await places(id)).toEqual(['RELEASED']);
     expect((await t.settlements(company))[0]).toMatchObject({ state: 'RETURNED' });
     expect(await t.balance(company.userId, 'LITE_COIN')).toBe(bought);
-  }, 240_000);
+  });
 });
 
 describe('the receipts of a company', () => {
@@ -732,5 +732,5 @@ describe('a dry run of a settlement', () => {
     expect(own).toBeLessThanOrEqual(9_000_000);
     // The remainder is enough for a part of its own.
     expect((await t.as(company, 'GET', path('25000000'))).body.baseDTO.more).toBe(true);
-  }, 240_000);
+  });
 });

@@ -8,7 +8,7 @@ let company: TestCompany;
 beforeAll(async () => {
   t = await startCompanies();
   company = await t.company();
-}, 240_000);
+});
 afterAll(() => t.close(), 30_000);
 
 async function send(by: TestCompany, bytes: Buffer, type = 'image/png') {

@@ -17,7 +17,7 @@ const HOUR = 3_600_000;
 let t: CompanyFixture;
 beforeAll(async () => {
   t = await startCompanies();
-}, 240_000);
+});
 afterAll(() => t.close(), 30_000);
 afterEach(() => t.expectSound());
 
@@ -79,7 +79,7 @@ it('a period above the level’s daily limit is sent in parts, over several days
       t.db,
     );
   }
-}, 180_000);
+});
 
 it('bought coins are held after the last receipt of their period for as long as the rules require', async () => {
   const company = await t.company();
@@ -103,7 +103,7 @@ it('bought coins are held after the last receipt of their period for as long as 
   } finally {
     await t.setRules({ depositHoldHours: 0 });
   }
-}, 120_000);
+});
 
 it('receipts taken to the wallet are held from that moment on, like any deposit', async () => {
   const company = await t.company();
@@ -125,7 +125,7 @@ it('receipts taken to the wallet are held from that moment on, like any deposit'
   } finally {
     await t.setRules({ depositHoldHours: 0 });
   }
-}, 240_000);
+});
 
 it('a statement has the figures of the settlement and every payment, as CSV and as Excel, in both languages', async () => {
   const company = await t.company();
@@ -189,4 +189,4 @@ it('a statement has the figures of the settlement and every payment, as CSV and 
       lang === 'fa' ? /^14\d\d\/\d\d\/\d\d \d\d:\d\d$/ : /^20\d\d-\d\d-\d\d \d\d:\d\d$/,
     );
   }
-}, 240_000);
+});

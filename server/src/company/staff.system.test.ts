@@ -12,7 +12,7 @@ import {
 let t: CompanyFixture;
 beforeAll(async () => {
   t = await startCompanies();
-}, 240_000);
+});
 afterAll(() => t.close(), 30_000);
 afterEach(() => t.expectSound());
 

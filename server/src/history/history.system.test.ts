@@ -254,7 +254,7 @@ describe('an export', () => {
     const rows = parseCsv((await exported(context.person(), 'kind=TRADES&format=csv&lang=en')).text);
     expect(rows).toHaveLength(1 + 250_000 + 1);
     expect(rows.at(-1)?.[0]).toMatch(/^This file contains only the newest 250,000 rows/);
-  }, 120_000);
+  });
 
   it('of fills contains all of them, without a limit of age or number', async () => {
     const fill = (n: number) => ({
@@ -277,7 +277,7 @@ describe('an export', () => {
       expect.arrayContaining(['501', 'BITCOIN_TOMAN', 'Sell', '0.001', '2000', '2', 'Maker']),
     );
     expect(asked.slice(0, 3)).toEqual([undefined, '1', '2']);
-  }, 120_000);
+  });
 
   it('that fails reports its failure', async () => {
     context.elsewhere.trading.tradesOf = async () => {

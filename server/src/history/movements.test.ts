@@ -88,9 +88,7 @@ async function expectWhole(caller: Caller, movements: readonly Movement[]): Prom
   for (const { key, balance } of rows) expect([key, known.get(key) ?? 0n]).toEqual([key, balance]);
 }
 
-it('movements explain every balance, while the worker sorts them chunk by chunk', {
-  timeout: 120_000,
-}, async () => {
+it('movements explain every balance, while the worker sorts them chunk by chunk', async () => {
   for (let round = 0; round < 4; round += 1) {
     await trade(40);
     await foldMovements(context.db, 30);

@@ -71,4 +71,4 @@ it('the ledger loses and duplicates nothing when a writer is frozen past its lea
   expect(await checkLedger(db)).toBeNull();
   await close();
   await test.drop();
-}, 240_000);
+});

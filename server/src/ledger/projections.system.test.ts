@@ -257,7 +257,7 @@ describe('a projection', () => {
     expect([other.isWriter(), ledger.isWriter()]).toEqual([true, false]);
     await other.stop();
     await expect.poll(() => ledger.isWriter(), { timeout: 60_000 }).toBe(true);
-  }, 120_000);
+  });
 });
 
 describe('the `durable` callback', () => {

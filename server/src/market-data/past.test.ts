@@ -112,4 +112,4 @@ it('GET /candles reports for each length that its past is being fetched until it
   await fill(({ resolution }) => /d/i.test(resolution));
   expect(await past('1d')).toEqual({ candles: 731, historyFrom: FIRST_DAY, filling: false });
   expect(await past('1m')).toMatchObject({ filling: true });
-}, 60_000);
+});

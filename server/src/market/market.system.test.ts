@@ -194,7 +194,7 @@ describe('published prices', () => {
 
 describe('candles of the reference price', () => {
   // Two starts, each of which writes a past of its own.
-  it('are simulated for the past, and continue from there', { timeout: 90_000 }, async () => {
+  it('are simulated for the past, and continue from there', async () => {
     await market.start();
     const rows = await candleRows();
     const of = (interval: string, quote: string) =>

@@ -233,7 +233,7 @@ it('agrees with a recalculation from all trades, however they were processed', a
           ? 'SILVER'
           : 'BRONZE';
   for (const { userId } of people) expect(await context.levelOf(userId)).toBe(tierOf(naive(userId)));
-}, 240_000);
+});
 
 /** Processes older trades, as the follower would have at that time. */
 async function foldUntil(until: number): Promise<void> {

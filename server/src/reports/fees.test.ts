@@ -53,7 +53,7 @@ beforeAll(async () => {
   await foldMoney(context.deps, 1_000);
   begun = dayOf(lines[0]?.at as Date);
   ended = dayOf(lines.at(-1)?.at as Date);
-}, 240_000);
+});
 afterAll(() => context.close());
 
 /** Returns a fee, as for a withdrawal that the bank sent back. */

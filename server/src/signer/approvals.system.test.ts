@@ -38,7 +38,7 @@ let tim: TestKey;
 
 beforeAll(async () => {
   t = await createSignerProcessFixture();
-}, 240_000);
+});
 afterAll(() => t?.close());
 
 const view = async () => (await callSigner(t, 'operator-view', null)) as OperatorView;

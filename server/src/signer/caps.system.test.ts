@@ -149,7 +149,7 @@ beforeAll(async () => {
   // Approvals are disabled here; approvals.system.test.ts tests them.
   const all = '1000000000';
   await t.sendOperatorCommand({ allowances: { none: { withdrawal: all, person: all, day: all } } });
-}, 240_000);
+});
 afterAll(async () => {
   await t?.close();
   node?.close();

@@ -27,7 +27,7 @@ let t: SignerProcessFixture;
 beforeAll(async () => {
   t = await createSignerProcessFixture();
   await t.sendOperatorCommand({ caps: { coins: { LITE_COIN: { hour: '2', day: '2' } } } });
-}, 240_000);
+});
 afterAll(() => t?.close());
 
 const sign = (orders: string[], plan = createEthPlan(), replaces?: string) =>
@@ -484,7 +484,7 @@ describe('the signer', () => {
       twin.stdin.end();
       expect(await ended).toBe(0);
     }
-  }, 240_000);
+  });
 
   it('requires the sandbox mode to be set explicitly', () => {
     const { status, stderr } = alone({});

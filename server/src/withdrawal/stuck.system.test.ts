@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const chain of context.context.nodes.keys()) await context.scanner.scanOnce(chain);
   await toHot('ETHEREUM', 'ETHEREUM', 100n * ETHER);
   await toHot('TETHER', 'ERC20', 1_000_000_000n);
-}, 240_000);
+});
 afterAll(async () => {
   await sender?.stop();
   await context?.close();

@@ -31,7 +31,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
   };
   ({ url, stop } = await startReady(loadConfig(settings)));
-}, 240_000);
+});
 
 afterAll(async () => {
   await stop();

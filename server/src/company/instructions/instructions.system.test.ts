@@ -22,7 +22,7 @@ beforeAll(async () => {
   t = await startCompanies();
   await sql`update company_limits set shop_per_day = 9e30, starts_per_hour = 100000`.execute(t.db);
   await t.setRules({ tomanDepositPerDay: '1000000000' });
-}, 240_000);
+});
 afterAll(() => t.close(), 30_000);
 afterEach(() => t.expectSound());
 

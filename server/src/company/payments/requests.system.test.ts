@@ -91,7 +91,7 @@ describe('a payer of a request', () => {
     t = await startCompanies();
     company = await t.company();
     key = (await t.as(company, 'POST', '/company/keys', { label: 'till' })).body.baseDTO.key;
-  }, 240_000);
+  });
   afterAll(() => t.close(), 30_000);
 
   const ask = (orderNumber: string, more: object) =>

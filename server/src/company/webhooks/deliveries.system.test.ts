@@ -41,11 +41,11 @@ beforeAll(async () => {
   const { port } = receiver.address() as { port: number };
   const saved = await t.as(company, 'PUT', '/company/webhook', { url: `http://127.0.0.1:${port}/hook` });
   secret = saved.body.baseDTO.secret;
-}, 240_000);
+});
 afterAll(async () => {
   await t.close();
   receiver.close();
-}, 120_000);
+});
 beforeEach(() => {
   answer = { status: 200, body: 'heard' };
 });

@@ -148,7 +148,7 @@ describe('a company’s program', () => {
     t = await startCompanies();
     company = await t.company();
     key = (await t.as(company, 'POST', '/company/keys', { label: 'till' })).body.baseDTO.key;
-  }, 240_000);
+  });
   afterAll(() => t.close(), 30_000);
 
   const example = async (
@@ -339,11 +339,11 @@ describe('the webhook delivery', () => {
       { webhooks: createWebhookSender({ isPublic: () => true, ca: certificate.cert }) },
     );
     company = await t.company();
-  }, 240_000);
+  });
   afterAll(async () => {
     await t.close();
     receiver.close();
-  }, 120_000);
+  });
 
   const address = () => `https://127.0.0.1:${(receiver.address() as { port: number }).port}/hook`;
   const newest = async () => (await t.as(company, 'GET', '/company/webhook/events')).body.content[0];
@@ -411,5 +411,5 @@ describe('the webhook delivery', () => {
     expect((await t.as(company, 'POST', `/company/webhook/events/${id}/resend`)).status).toBe(200);
     await pollUntil(async () => (await newest()).state === 'DELIVERED', 60_000);
     expect(got.length).toBe(before + posts.length + 1);
-  }, 240_000);
+  });
 });

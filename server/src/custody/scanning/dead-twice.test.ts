@@ -6,7 +6,7 @@ import type { ChainNode } from '../ports.ts';
 let t: SendingFixture;
 beforeAll(async () => {
   t = await createSendingFixture();
-}, 240_000);
+});
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
 

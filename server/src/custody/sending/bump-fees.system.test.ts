@@ -10,7 +10,7 @@ let t: SendingFixture;
 
 beforeAll(async () => {
   t = await createSendingFixture();
-}, 240_000);
+});
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
 

@@ -17,7 +17,7 @@ const FUNDED = 10_000_000n;
 let t: SendingFixture;
 beforeAll(async () => {
   t = await createSendingFixture();
-}, 240_000);
+});
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
 

@@ -13,7 +13,7 @@ let t: SendingFixture;
 
 beforeAll(async () => {
   t = await createSendingFixture();
-}, 240_000);
+});
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
 

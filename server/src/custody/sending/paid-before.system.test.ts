@@ -14,7 +14,7 @@ import { enqueueReopenedWithdrawals } from './undo-sent.ts';
 let t: SendingFixture;
 beforeAll(async () => {
   t = await createSendingFixture();
-}, 240_000);
+});
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
 

@@ -31,7 +31,7 @@ let owner: Depositor;
 beforeEach(async () => {
   t = await createSendingFixture();
   owner = await t.person();
-}, 240_000);
+});
 afterEach(async () => {
   await t.expectSoundBooks();
   await t.close();
@@ -248,7 +248,7 @@ describe('a newer seed', () => {
     // The treasury reports nothing missing.
     const short = (await readReserves(at.context)).filter(({ alarm }) => alarm === 'SHORT');
     expect(short.filter(({ asset }) => asset !== 'EOS').map(({ asset }) => asset)).toEqual([]);
-  }, 240_000);
+  });
 
   it('is the only destination to which the signer releases an older one’s funds, even with the seal key and write access', async () => {
     await t.fund('ETHEREUM', 5n * ETHER);
@@ -381,5 +381,5 @@ describe('a newer seed', () => {
     await sweepDeposits(server().context);
     const { rows: sweeps } = await sql`select 1 from outgoing where state = 'QUEUED'`.execute(t.db);
     expect(sweeps).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -85,7 +85,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     context = createContext({ ...t.deps, signer, codecOf: codec, nodes: new Map([['ETHEREUM', node]]) });
     sender = createSender(context);
     await anvil.rpc('anvil_setBalance', hot.address, hex(1_000n * ETHER));
-  }, 240_000);
+  });
   afterAll(async () => {
     await sender?.stop();
     await signer?.close();

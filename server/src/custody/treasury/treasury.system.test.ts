@@ -23,7 +23,7 @@ beforeAll(async () => {
   admin = await t.person(['admin']);
   admin2 = await t.person(['admin']);
   customer = await t.person();
-}, 240_000);
+});
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
 

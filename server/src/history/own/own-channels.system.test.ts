@@ -158,9 +158,7 @@ const fillIds = async ({ userId }: Caller): Promise<string[]> => {
 const idsOf = (heard: readonly Heard[]): string[] =>
   heard.flatMap(({ data }) => (data as OwnFill[]).map(({ id }) => id)).sort();
 
-it('own channels are exact at every number, on two servers, while people trade and connect and disconnect', {
-  timeout: 300_000,
-}, async () => {
+it('own channels are exact at every number, on two servers, while people trade and connect and disconnect', async () => {
   const [ann, ben] = people as [Caller, Caller];
   const readings = [];
   for (const { read } of [near, far])

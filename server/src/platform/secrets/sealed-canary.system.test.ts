@@ -145,4 +145,4 @@ it('every program refuses to run with another key', async () => {
     stderr: `Sarraf can't start: SEAL_KEY: ${WRONG}. Set the one it was begun with.\n`,
   });
   expect(run('staff-cli.ts', ['list'], right)).toMatchObject({ status: 0, stderr: '' });
-}, 120_000);
+});

@@ -161,7 +161,7 @@ beforeAll(async () => {
   const { status, said } = typeThere(machine('first'), 'init 3 of 5 piped');
   expect(status, said).toBe(0);
   papers = papersOf(said);
-}, 240_000);
+});
 afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
   running.clear();

@@ -506,5 +506,5 @@ describe('memory of the fast order book', () => {
     }
     expect(book.size).toBe(1_000_000);
     expect(most).toBeLessThanOrEqual(64);
-  }, 30_000);
+  });
 });

@@ -75,9 +75,7 @@ async function listed(caller: Caller, query: Parameters<typeof readOwnFills>[2] 
 }
 const idsOf = (fills: readonly OwnFill[]) => fills.map(({ id }) => id);
 
-it('the list of fills contains each fill once, by pages of any size, while the worker sorts them', {
-  timeout: 120_000,
-}, async () => {
+it('the list of fills contains each fill once, by pages of any size, while the worker sorts them', async () => {
   for (let round = 0; round < 4; round += 1) {
     await trade(30);
     for (const caller of people) expect(idsOf(await listed(caller))).toEqual(await expected(caller));

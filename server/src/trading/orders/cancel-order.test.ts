@@ -248,5 +248,5 @@ describe('a batch that fails', () => {
       count: bigint;
     }>`select count(*) from orders where id = any (${acknowledged})`.execute(context.db);
     expect(rows[0]?.count).toBe(BigInt(acknowledged.length));
-  }, 240_000);
+  });
 });

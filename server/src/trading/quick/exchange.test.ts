@@ -30,7 +30,7 @@ beforeAll(async () => {
     ),
   );
   await sql`update market_heads set sequence = ${ORDERS / 2} where coin = 'BITCOIN'`.execute(context.db);
-}, 240_000);
+});
 afterAll(() => context.close());
 
 it('OrderBooks rebuilds the order books of 100,000 open orders, each with its priority', async () => {
@@ -46,7 +46,7 @@ it('OrderBooks rebuilds the order books of 100,000 open orders, each with its pr
   // An order book assigns handles in the order in which orders are added.
   expect(books[0]?.listOpenOrders().map(({ handle }) => handle)).toEqual(sequences);
   await expectSameOrderBooks(context.db, context.deps.exchange);
-}, 240_000);
+});
 
 it('reads a market of them in one snapshot', async () => {
   const state = await readBookState(context.db, 'BITCOIN', 'TOMAN');

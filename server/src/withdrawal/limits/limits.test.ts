@@ -106,7 +106,7 @@ describe('F06: spending one balance concurrently', () => {
     const { rows } = await sql`select state from withdrawal_places where user_id = ${ben.id}
       and state <> 'RELEASED'`.execute(context.db);
     expect(rows).toHaveLength(count(outcomes, 'APPROVED'));
-  }, 240_000);
+  });
 });
 
 describe('the review thresholds', () => {
@@ -200,7 +200,7 @@ describe('S39: withdrawal limits', () => {
     context.clock.advance(24 * 3_600_000 + 1);
     ann.token = await context.newSession(ann);
     expect((await context.sendCode(ann, bitcoinIntent('0.45'))).body.status).toBe('OK');
-  }, 120_000);
+  });
 
   it('per user and month', async () => {
     await sql`update withdrawal_level_limits set per_month = 60000000000000 where level = 'BRONZE'`.execute(
@@ -246,7 +246,7 @@ describe('S39: withdrawal limits', () => {
     await sql`update withdrawal_coin_limits set per_hour = 5000000000000000 where asset = 'BITCOIN'`.execute(
       context.db,
     );
-  }, 120_000);
+  });
 
   it('require two approvals for a coin without a price, which can’t be counted', async () => {
     context.prices.set('DASH', null);

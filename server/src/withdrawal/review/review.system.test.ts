@@ -337,7 +337,7 @@ describe('refusing a withdrawal', () => {
       else expect([approved.status, after?.state]).toEqual([200, 'APPROVED']);
       if (after?.state === 'APPROVED') await refuse(tim, row.id);
     }
-  }, 240_000);
+  });
 
   it('is rejected for one that is being sent, or an unknown one', async () => {
     const row = await context.withdraw(ann, bitcoinIntent('0.1'));
