@@ -127,13 +127,18 @@ describe.each(['fa', 'en'] as const)('promises (%s)', (language) => {
 
 /** How a text begins to speak of a stranger in the account. */
 const STRANGER: Record<TextLanguage, RegExp> = {
-  fa: /(?:دستگاه|ورود) ناشناس|هر کدام را نمی‌شناسید|(?:تغییر )?کار شما نبود|وارد حسابتان شده|حسابتان در خطر|جایی وارد کرده‌اید/g,
-  en: /(?:devices?|login|passkey)[^.;?]* you don’t (?:recognise|know)|any you don’t recognise|you didn’t make this change|got into your account|account at risk|[Aa]lready (?:typed|entered)/g,
+  fa: /(?:دستگاه|ورود) ناشناس|هر کدام را نمی‌شناسید|شما نبود|وارد حساب(?:تان| شما) شده|حسابتان در خطر|جایی وارد کرده‌اید/g,
+  en: /(?:devices?|login|passkey)[^.;?]* you don’t (?:recognise|know)|any you don’t recognise|you didn’t make this change|[Ii]f it wasn['’]t you|Not you\?|is in your account|got into your account|account at risk|[Aa]lready (?:typed|entered)/g,
 };
 const FREEZE: Record<TextLanguage, string> = { fa: 'مسدود', en: 'fr(?:ee|o)ze' };
 const OTHER_ADVICE: Record<TextLanguage, string> = {
-  fa: 'رمز عبور(?:تان)? را|رمزتان را|خارج کنید|خبر (?:بدهید|دهید)|تماس بگیرید|بنویسید|حذف کنید',
-  en: 'change your|new password|log (?:it|them|any|out)|[Ll]og out any|tell us|contact|write to|remove',
+  fa: 'رمز (?:عبور(?:تان)? )?را|رمزتان را|رمز عبور جدید|خارج کنید|خبر (?:بدهید|دهید)|تماس بگیرید|بنویسید|حذف کنید|(?:باطل|لغو)(?:ش)? کنید|برگردانید',
+  en: 'change your|new password|reset your|log (?:it|them|any|out)|[Ll]og out any|tell us|contact|write to|(?:remove|revoke|cancel|undo)\\b',
+};
+/** Texts in which other advice stands first, each with the reason. */
+const OTHER_ADVICE_FIRST: Readonly<Record<string, string>> = {
+  'server codes purpose.LOGIN.notYou':
+    'without the code the stranger isn’t in the account, and a frozen account would refuse the new password',
 };
 
 /** The sentences about a stranger whose first advice isn't the freeze, in texts that haven't named it before. */
@@ -154,6 +159,8 @@ describe.each([
     [
       'ورود ناشناس می‌بینید؟ رمز عبور را عوض کنید و بعد حساب را مسدود کنید.',
       'دستگاه‌ها را ببینید و هر کدام را نمی‌شناسید خارج کنید.',
+      'اگر شما نبودید، همین حالا از صفحه ورود رمز عبور را بازنشانی کنید و به پشتیبانی خبر دهید.',
+      'صرّاف: برداشت {amount} به {shortTo} ثبت شد. شما نبودید؟ همین حالا لغو کنید.',
     ],
   ],
   [
@@ -161,25 +168,29 @@ describe.each([
     [
       'See a device you don’t know? Change your password, then freeze your account.',
       'Check your devices and log out any you don’t recognise.',
+      'If it wasn\'t you, choose "Forgot password" on the login page now, set a new password and contact support.',
+      'Sarraf: a withdrawal of {amount} to {shortTo} was requested. Not you? Cancel it now.',
     ],
   ],
 ] as const)('the freeze stands first (%s)', (language, late) => {
-  /** A mail ends with a link that freezes. */
-  const own = texts[language].filter(({ name }) => !name.startsWith('server '));
-
   it('in the steps after a break-in', () => {
     const steps =
-      own.find(({ name }) => name === `content/faq/suspected-breach.${language}.html`)?.text ?? '';
+      texts[language].find(({ name }) => name === `content/faq/suspected-breach.${language}.html`)?.text ??
+      '';
     const [first] = new RegExp(`${FREEZE[language]}|${OTHER_ADVICE[language]}`, 'i').exec(steps) ?? [];
     expect(first).toMatch(new RegExp(FREEZE[language], 'i'));
   });
 
-  it('wherever an article or a page speaks of a stranger in the account', () => {
+  it('wherever an article, a page, a mail or an SMS speaks of a stranger in the account', () => {
     for (const advice of late) expect(findLateFreezes(language, advice), advice).toHaveLength(1);
-    const naming = own.filter(({ text }) => text.match(STRANGER[language]));
-    expect(naming.length).toBeGreaterThanOrEqual(6);
-    expect(
-      naming.flatMap(({ name, text }) => findLateFreezes(language, text).map((at) => `${name}: ${at}`)),
-    ).toEqual([]);
+    const naming = texts[language].filter(({ text }) => text.match(STRANGER[language]));
+    for (const side of ['content', 'web', 'server notices', 'server codes'])
+      expect(naming.map(({ name }) => name)).toContainEqual(expect.stringMatching(`^${side}`));
+    const found = naming.flatMap(({ name, text }) =>
+      findLateFreezes(language, text).map((at) => ({ name, at })),
+    );
+    const isKnown = ({ name }: { name: string }) => Object.hasOwn(OTHER_ADVICE_FIRST, name);
+    expect(found.filter(isKnown)).toHaveLength(Object.keys(OTHER_ADVICE_FIRST).length);
+    expect(found.filter((one) => !isKnown(one)).map(({ name, at }) => `${name}: ${at}`)).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ export interface NoticeMessages {
   lines: string[];
   /** What comes next. */
   next?: string[];
-  /** What to do if it wasn't the reader. */
+  /** What to do if it wasn't the reader, in the inbox and in an e-mail without a freeze link. */
   notYou?: string;
   /** The SMS: at most two parts of 67 characters in Persian, 153 in English, without line breaks. */
   sms: string;

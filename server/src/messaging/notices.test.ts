@@ -97,7 +97,7 @@ describe('the inbox', () => {
         group: 'SECURITY',
         title: 'Your password was changed',
         text: expect.stringMatching(/logged out\. To keep you safe, withdrawals are paused until 3 December/),
-        advice: expect.stringContaining('Forgot password'),
+        advice: expect.stringContaining('freeze your account in Settings'),
         place: '/profile/settings',
         read: false,
         createdAtDateTime: new Date(context.clock.now()).toISOString(),

@@ -185,6 +185,8 @@ const WARNING = [
   'RECOVERY_CODE_USED',
   'EMAIL_CHANGED',
   'MOBILE_CHANGED',
+  'API_KEY_ADDED',
+  'API_KEY_USED',
   'THAWING',
   'MAIL_PHRASE_CHANGED',
   'GOOGLE_LINKED',
@@ -338,7 +340,14 @@ describe('notices', () => {
         const { html, text } = buildNoticeMail(changed, language);
         expect(html.match(/<a |href=|https?:/g), kind).toEqual(['<a ', 'href=', 'https:']);
         expect(html).toContain(`href="${freeze}"`);
-        expect(text).toContain(freeze);
+        // The link comes right after what happened, and nothing advises otherwise.
+        const paragraphs = text.split('\n\n');
+        const { lines, next = [], notYou } = NOTICE_MESSAGES[language][kind];
+        const linkAt = paragraphs.findIndex((paragraph) => paragraph.endsWith(`: ${freeze}`));
+        expect(linkAt, kind).toBeLessThanOrEqual(lines.length + ('heldUntil' in changed ? 2 : 1));
+        expect(paragraphs.slice(linkAt + 1), kind).toHaveLength(next.length + 1);
+        expect(text, kind).not.toContain(notYou);
+        expect(buildNoticeMail(NOTICES[kind], language).text, kind).toContain(notYou);
         const sms = buildNoticeText(changed, language);
         expect(sms).toMatch(
           language === 'fa' ? /لینک مسدودسازی در ایمیل شماست\.$/ : /freeze link is in your email\.$/,

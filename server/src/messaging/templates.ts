@@ -52,16 +52,17 @@ export function buildAccountExistsMail(language: Language): Letter {
 
 export function buildNoticeMail(notice: Notice, language: Language): Letter {
   const { subject, lines, next = [], notYou } = fillNoticeMessages(notice, language);
+  const freezeParts = freezeLinkParts(notice, language);
   return writeLetter(language, subject, [
     ...lines.map(linePart),
     ...detailParts(notice, language),
+    ...freezeParts,
     ...next.map(linePart),
-    ...(notYou === undefined ? [] : [asidePart(notYou)]),
-    ...freezeLinkParts(notice, language),
+    ...(notYou === undefined || freezeParts.length > 0 ? [] : [asidePart(notYou)]),
   ]);
 }
 
-/** The freeze link, at the end of the e-mail. */
+/** The freeze link precedes all other advice, because a frozen account refuses most of it. */
 function freezeLinkParts(notice: Notice, language: Language): MailPart[] {
   if (!('freeze' in notice) || notice.freeze === undefined) return [];
   const { text, label } = MAIL_TEXTS[language].freeze;
