@@ -220,7 +220,7 @@ export class AppError extends Error {
 
   constructor(code: ErrorCode, options: { errors?: string[]; data?: Record<string, unknown> } = {}) {
     super(code);
-    this.name = 'Refusal';
+    this.name = 'AppError';
     this.code = code;
     this.errors = options.errors ?? [];
     this.data = options.data;

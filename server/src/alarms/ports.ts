@@ -49,7 +49,7 @@ export interface AlarmChannel {
 
 /** Not now; try again after this many seconds. */
 export class TryLaterError extends Error {
-  override readonly name = 'TryLater';
+  override readonly name = 'TryLaterError';
   readonly seconds: number;
   constructor(message: string, seconds: number) {
     super(message);

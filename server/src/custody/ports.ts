@@ -144,7 +144,7 @@ export class SignerRefusedError extends Error {
   readonly about: MissingSignatures | null;
   constructor(code: SignerRefusal, message: string = code, about: MissingSignatures | null = null) {
     super(message);
-    this.name = 'SignerRefused';
+    this.name = 'SignerRefusedError';
     this.code = code;
     this.about = about;
   }

@@ -85,6 +85,7 @@ export function planBatch(
 }
 
 class MissingAccounts extends Error {
+  override readonly name = 'MissingAccounts';
   readonly accounts: readonly Account[];
 
   constructor(accounts: readonly Account[]) {

@@ -31,6 +31,7 @@ interface LeaseOptions {
 }
 
 export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
   constructor() {
     super('ledger: lease lost');
   }

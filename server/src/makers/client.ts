@@ -6,6 +6,7 @@ const TIMEOUT_MS = 10_000;
 
 /** Thrown for any response of the API that isn't a success. */
 export class ApiRefusal extends Error {
+  override readonly name = 'ApiRefusal';
   readonly httpStatus: number;
   constructor(httpStatus: number, message: string) {
     super(message);

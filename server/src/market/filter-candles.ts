@@ -3,7 +3,7 @@ import { candleStart, INTERVAL_MS, type Interval } from './candles.ts';
 import type { PastCandle, PastCandles } from './ports.ts';
 
 export class ImplausibleCandlesError extends Error {
-  override readonly name = 'Unbelievable';
+  override readonly name = 'ImplausibleCandlesError';
 }
 
 /** A wrong unit is a factor of ten, and no market opens at twice its last close, or at half of it. */
@@ -22,7 +22,7 @@ interface CandleCriteria {
 /**
  * Aligns the vendor's candles to ours, oldest first. A candle that is impossible in itself, or far from the next
  * one, is left out. Divided prices are truncated.
- * @throws Unbelievable when times don't increase, no divisor fits, or less than half of it is plausible.
+ * @throws ImplausibleCandlesError when times don't increase, no divisor fits, or less than half of it is plausible.
  */
 export function filterPlausibleCandles(
   { lengthMs, candles }: PastCandles,

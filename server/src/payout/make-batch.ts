@@ -42,7 +42,9 @@ async function createBatch(
   return isCreated ? id : null;
 }
 
-class NothingWaitsError extends Error {}
+class NothingWaitsError extends Error {
+  override readonly name = 'NothingWaitsError';
+}
 
 async function addWaitingLines(
   context: PayoutContext,

@@ -7,7 +7,9 @@ import type { OperatorRequest } from './operator.ts';
 import type { SignRequest } from './sign-orders.ts';
 
 /** The request is malformed. */
-export class BadRequestError extends Error {}
+export class BadRequestError extends Error {
+  override readonly name = 'BadRequestError';
+}
 
 const noExtraProperties = { additionalProperties: false } as const;
 const textSchema = (maxLength: number) => Type.String({ minLength: 1, maxLength });

@@ -39,6 +39,7 @@ interface Message {
 }
 
 class MessageError extends Error {
+  override readonly name = 'MessageError';
   readonly code: number;
   constructor(code: number, message: string) {
     super(message);

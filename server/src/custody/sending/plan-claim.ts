@@ -11,6 +11,7 @@ import { findSenderAddress } from './senders.ts';
 
 /** An order can't be paid now, for the given reason. */
 export class ClaimBlockedError extends Error {
+  override readonly name = 'ClaimBlockedError';
   readonly trouble: PendingReason;
   constructor(trouble: PendingReason, message: string = trouble) {
     super(message);

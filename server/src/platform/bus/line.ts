@@ -6,6 +6,7 @@ import type { NatsSession } from './nats-link.ts';
 
 /** The request was not delivered, so it may safely be sent to another process. */
 export class NoResponderError extends Error {
+  override readonly name = 'NoResponderError';
   constructor() {
     super('bus: nobody listens there');
   }
@@ -13,6 +14,7 @@ export class NoResponderError extends Error {
 
 /** The request was processed, but its response exceeds the maximum message size. */
 export class ResponseTooLargeError extends Error {
+  override readonly name = 'ResponseTooLargeError';
   constructor() {
     super('bus: the answer is too long');
   }

@@ -32,7 +32,7 @@ class NoPrimaryError extends Error {
 
   constructor(reasons: readonly string[]) {
     super(`no server of the database takes writes (${reasons.join('; ')})`);
-    this.name = 'NoPrimary';
+    this.name = 'NoPrimaryError';
   }
 }
 

@@ -14,6 +14,7 @@ export interface WriterWatch {
 }
 
 export class WriterChangedError extends Error {
+  override readonly name = 'WriterChangedError';
   constructor() {
     super('another process has become the writer');
   }

@@ -47,6 +47,7 @@ const TEMPORARY_REASONS: ReadonlySet<RecurringSkip> = new Set(['MARKET_CLOSED', 
 
 /** Thrown to try again later: nothing was decided. */
 export class RetryLaterError extends Error {
+  override readonly name = 'RetryLaterError';
   readonly reason: RecurringSkip;
 
   constructor(reason: RecurringSkip) {

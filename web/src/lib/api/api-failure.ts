@@ -14,7 +14,7 @@ export class ApiError extends Error {
     details: Partial<Pick<ApiError, 'status' | 'errors' | 'data' | 'httpStatus'>> = {},
   ) {
     super(code);
-    this.name = 'ApiFailure';
+    this.name = 'ApiError';
     this.code = code;
     this.status = details.status ?? '';
     this.errors = details.errors ?? [];

@@ -7,6 +7,7 @@ import type { KeyAssertion } from '@sarraf/domain/contracts';
 export type SecurityKeyErrorCode = 'UNSUPPORTED' | 'CANCELLED' | 'KNOWN' | 'FAILED';
 
 export class SecurityKeyError extends Error {
+  override readonly name = 'SecurityKeyError';
   readonly code: SecurityKeyErrorCode;
   constructor(code: SecurityKeyErrorCode) {
     super(code);
