@@ -34,7 +34,6 @@ import { readInstallationName } from './platform/database/installation.ts';
 import { lastMigrationNumber } from './platform/database/migrate.ts';
 import { prepareDatabase } from './platform/database/prepare.ts';
 import { assertPlainRole } from './platform/database/rights.ts';
-import type { DiskReader } from './platform/disk-used.ts';
 import { serveWeb } from './platform/drawing/web-files.ts';
 import { createForwarding } from './platform/http/forward.ts';
 import { closeHttp, createHttp, type Http } from './platform/http/http.ts';
@@ -71,8 +70,8 @@ export interface StartOptions {
   apart?: boolean;
   /** Whether a new sandbox gets a year of past trades, which its market makers continue; unset: no. */
   seedsPast?: boolean;
-  /** Replaces the disks that alarms are about, unless `apart`; unset: the machine's. */
-  readDisk?: DiskReader | undefined;
+  /** Replaces the used share of the disks in alarms, 0 to 1, also in the worker; unset: the machine's. */
+  diskUsage?: number | undefined;
   /** Folder of the migrations; unset: this version's. */
   migrations?: string;
 }
@@ -106,7 +105,7 @@ async function runServer(
     beside,
     apart = false,
     seedsPast = false,
-    readDisk,
+    diskUsage,
     migrations,
   }: StartOptions,
 ): Promise<Sarraf> {
@@ -153,7 +152,7 @@ async function runServer(
   const { getBrand } = capabilities.brand;
   await addSite(http, await webRoot, { publicUrl: config.PUBLIC_URL, brandNow: getBrand, log });
   const shared = { config, url, db, clock, log, bus, ledger, counted, traced };
-  const { jobs, work } = startJobs(capabilities, { ...shared, kept: database, apart, readDisk });
+  const { jobs, work } = startJobs(capabilities, { ...shared, kept: database, apart, diskUsage });
   const heartbeat = startHeartbeat(db, { role: 'SERVER', version, epoch, log });
   roles.push((writer) => writer && signatures.startChecking());
   const setWriter = (writer: boolean) => {
@@ -220,7 +219,7 @@ function startJobs(
     ...given
   }: Pick<
     Parameters<typeof startWork>[1],
-    'config' | 'url' | 'db' | 'clock' | 'log' | 'traced' | 'readDisk'
+    'config' | 'url' | 'db' | 'clock' | 'log' | 'traced' | 'diskUsage'
   > & {
     kept: SupervisedDatabase;
     apart: boolean;
@@ -233,7 +232,13 @@ function startJobs(
   const settling = listSettlingJobs(parts);
   const jobs = createJobs(url, traced?.jobs(settling) ?? settling, log, counted?.onJobEnd);
   const work = apart
-    ? superviseWorker(kept.url, { bus, log, batches: () => ledger.settled(), onEnd: counted?.onWorkerEnd })
+    ? superviseWorker(kept.url, {
+        bus,
+        log,
+        batches: () => ledger.settled(),
+        onEnd: counted?.onWorkerEnd,
+        diskUsage: given.diskUsage,
+      })
     : startWork(parts, {
         ...given,
         pace: createWorkThrottle(createLoadMeter()),

@@ -57,7 +57,7 @@ const noLedger: Ledger = {
   stop: async () => {},
 };
 
-async function startWorkerProcess(databaseUrl: string): Promise<void> {
+async function startWorkerProcess(databaseUrl: string, diskUsage: number | undefined): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLog(config.LOG_LEVEL, undefined, createPseudonymizer(config.SECRET_KEY));
   const clock = systemClock;
@@ -116,6 +116,7 @@ async function startWorkerProcess(databaseUrl: string): Promise<void> {
     batches: () => state.batches,
     onJobEnd: metricHooks?.onJobEnd,
     traced,
+    diskUsage,
   });
   const heartbeat = startHeartbeat(db, { role: 'WORKER', version, epoch: () => null, log });
   backgroundWork.setWorking(state.writer);
@@ -153,7 +154,7 @@ function handleCommand(message: WorkerCommand): void {
     Object.assign(state, { writer: message.writer, load: message.load, batches: message.batches });
     if (hasChanged) work?.setWorking(state.writer);
   } else
-    startPromise = startWorkerProcess(message.databaseUrl).then(
+    startPromise = startWorkerProcess(message.databaseUrl, message.diskUsage).then(
       () => sendMessage({ kind: 'ready' }),
       (error: unknown) => {
         process.stderr.write(`the worker can not start: ${(error as Error).stack}\n`);

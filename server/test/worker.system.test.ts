@@ -53,6 +53,7 @@ const startWorkerServer = async () =>
       PORT: String(await findFreePort()),
       LEASE_MS: '500',
       WITH_WORKER: '1',
+      DISK_USAGE: '0.9',
       LOG_LEVEL: 'error',
     },
     (line) => said.push(line),
@@ -122,6 +123,18 @@ it('the worker is killed: trades continue, and the next one resumes at its posit
   }
   await pollUntil(areTradesFolded, 60_000);
   expect(await checkInvariants(db)).toBeNull();
+});
+
+it('the worker raises alarms about the disks that its server was started with', async () => {
+  const readFigures = () =>
+    db
+      .selectFrom('alarms')
+      .select('figure')
+      .where('kind', '=', 'DISK_FULL')
+      .where('subject', '=', 'DATA_DIR')
+      .execute();
+  await pollUntil(async () => (await readFigures()).length > 0, 60_000);
+  expect(await readFigures()).toMatchObject([{ figure: 90 }]);
 });
 
 it('the worker ends with its server, however that ends', async () => {

@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
 import { findEmbeddedHome } from '../platform/database/postgres-binaries.ts';
-import { type DiskReader, isOnSameDisk, readDiskUsage } from '../platform/disk-used.ts';
+import { isOnSameDisk, readDiskUsage } from '../platform/disk-used.ts';
 import { countJobs } from '../platform/jobs/jobs.ts';
 import { BACKUPS_CHECK } from './backups.ts';
 import type { Capabilities } from './capabilities.ts';
@@ -20,8 +20,8 @@ interface AlarmSources {
   db: Db;
   clock: Clock;
   parts: Pick<Capabilities, 'watch' | 'custody' | 'market' | 'followerProgress' | 'wallet'>;
-  /** Unset: reads the machine's disks. */
-  readDisk?: DiskReader | undefined;
+  /** Replaces the used share of the disks, 0 to 1; unset: the machine's. */
+  diskUsage?: number | undefined;
 }
 
 /** An expiry is reported this long in advance. */
@@ -203,11 +203,11 @@ const createWebhookCheck = ({ db }: AlarmSources): AlarmCheck =>
     return failing >= MIN_FAILING_EVENTS ? [{ kind: 'WEBHOOKS_FAIL', subject: '', figure: failing }] : [];
   });
 
-const createDiskCheck = ({ config, readDisk = readDiskUsage }: AlarmSources): AlarmCheck =>
+const createDiskCheck = ({ config, diskUsage }: AlarmSources): AlarmCheck =>
   defineCheck('disks', 30_000, async () => {
     const findings: AlarmFinding[] = [];
     for (const [subject, folder] of listDataFolders(config)) {
-      const usage = await readDisk(folder);
+      const usage = diskUsage ?? (await readDiskUsage(folder));
       if (usage > MAX_DISK_USAGE)
         findings.push({
           kind: 'DISK_FULL',

@@ -11,7 +11,7 @@ import type { BackgroundWork } from './work.ts';
 
 /** Messages from the server to its worker. */
 export type WorkerCommand =
-  | { kind: 'begin'; databaseUrl: string }
+  | { kind: 'begin'; databaseUrl: string; diskUsage: number | undefined }
   | { kind: 'state'; writer: boolean; load: number; batches: number }
   | { kind: 'bus'; frame: unknown }
   | { kind: 'stop' };
@@ -42,7 +42,15 @@ export function superviseWorker(
     log,
     batches,
     onEnd = () => {},
-  }: { bus: Bus; log: Log; batches: () => number; onEnd?: (() => void) | undefined },
+    diskUsage,
+  }: {
+    bus: Bus;
+    log: Log;
+    batches: () => number;
+    onEnd?: (() => void) | undefined;
+    /** See `createAlarmChecks`. */
+    diskUsage?: number | undefined;
+  },
 ): BackgroundWork {
   let isStopped = false;
   let isWriter = false;
@@ -88,7 +96,7 @@ export function superviseWorker(
       log.error({ area: 'worker', exit: code, signal }, 'the worker has ended; it is started again');
       setTimeout(() => !isStopped && startWorker(), RESTART_DELAY_MS).unref();
     });
-    sendCommand({ kind: 'begin', databaseUrl });
+    sendCommand({ kind: 'begin', databaseUrl, diskUsage });
     sendState();
   }
 

@@ -2,7 +2,6 @@ import { createPruneRepliesJob, joinTransferFollowers } from '../ledger/index.ts
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
-import type { DiskReader } from '../platform/disk-used.ts';
 import { runFollowers } from '../platform/jobs/follow.ts';
 import { createJobs, type Job, type OnJobEnd } from '../platform/jobs/jobs.ts';
 import type { WorkThrottle } from '../platform/jobs/pace.ts';
@@ -63,7 +62,7 @@ export function startWork(
     batches,
     onJobEnd,
     traced,
-    readDisk,
+    diskUsage,
   }: {
     config: Config;
     url: string;
@@ -77,7 +76,7 @@ export function startWork(
     onJobEnd?: OnJobEnd | undefined;
     traced: TracedWork | null;
     /** See `createAlarmChecks`. */
-    readDisk?: DiskReader | undefined;
+    diskUsage?: number | undefined;
   },
 ): BackgroundWork {
   const others = listOtherJobs(capabilities, db);
@@ -89,7 +88,7 @@ export function startWork(
     log,
   });
   capabilities.alerts.start();
-  capabilities.alarms.start(createAlarmChecks({ config, db, clock, parts: capabilities, readDisk }));
+  capabilities.alarms.start(createAlarmChecks({ config, db, clock, parts: capabilities, diskUsage }));
   if (config.WATCH === 'on') capabilities.watch.start(pace);
   return {
     setWorking: jobs.setWorking,
