@@ -96,3 +96,17 @@ it('a round that fails stores nothing, lets the other followers continue alone, 
   while (await together?.step());
   expect(await written()).toEqual(expected);
 });
+
+it('a round reports transfers that are missing at the end of the ledger and stores nothing', async () => {
+  await alone();
+  const before = await places();
+  const moveHead = (by: bigint) =>
+    sql`update ledger_head set last_transfer_id = last_transfer_id + ${by}`.execute(books.db);
+  await moveHead(1n);
+  const [first] = readers as [TransferFollower];
+  const next = (before[0] ?? 0n) + 1n;
+  const failure = await first.step().catch(({ message }: Error) => message);
+  await moveHead(-1n);
+  expect(failure).toBe(`ledger: no transfer from ${next} to ${next} is readable`);
+  expect(await places()).toEqual(before);
+});

@@ -166,10 +166,12 @@ async function readCompleteChunk(
   last: bigint,
   chunk: number,
 ): Promise<{ before: FollowedTransfer | null; transfers: FollowedTransfer[] }> {
-  // An order without a fee may have more transfers than a chunk holds.
+  // An order without a fee may have more transfers than a chunk holds. Ends when a chunk holds all remaining ones.
   for (let size = chunk; ; size *= 2) {
     const read = await readTransfers(tx, from, last, size + 2);
     const before = read[0]?.id === from ? (read.shift() ?? null) : null;
+    // Rows that are lost, or changed by an attacker, would be looked for in ever larger chunks.
+    if (read.length === 0) throw new Error(`ledger: no transfer from ${from + 1n} to ${last} is readable`);
     const transfers = cutAtReference(read, size);
     if (transfers.length > 0) return { before, transfers };
   }
