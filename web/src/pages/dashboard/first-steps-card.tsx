@@ -11,14 +11,14 @@ import { areAllDone, FIRST_STEPS, type FirstStep, findDoneSteps } from './first-
 import css from './first-steps-card.module.css';
 import { latestMovementsQuery } from './latest-movements.ts';
 
-const PAGES: Readonly<Record<FirstStep, string>> = {
-  verify: '/profile/account',
+/** The dashboard is opened to verified people alone, so the first step is always done. */
+const PAGES: Readonly<Record<Exclude<FirstStep, 'verify'>, string>> = {
   deposit: '/profile/wallet?deposit=TOMAN',
   trade: '/profile/otc',
   factor: '/profile/settings',
 };
 
-/** The first steps of a new user, until they are completed. Those that need verification come after it. */
+/** The first steps of a new user, until they are completed. */
 export function FirstStepsCard() {
   const t = useTranslations('dashboard.next');
   const { account, authorized, supervisor } = useSession();
@@ -27,21 +27,21 @@ export function FirstStepsCard() {
   const { data: closedOrders } = useQuery({ ...closedOrdersQuery, enabled: authorized });
   if (!account || supervisor) return null;
   const hasOrdered = closedOrders && closedOrders.length > 0;
-  const done = findDoneSteps({ account, authorized, wallets, movements, ordered: hasOrdered });
+  const done = findDoneSteps({ account, wallets, movements, ordered: hasOrdered });
   if (!done || areAllDone(done)) return null;
   const next = FIRST_STEPS.find((step) => !done[step]);
   return (
     <Card title={t('title')} className={css.card}>
       <ol className={css.steps}>
         {FIRST_STEPS.map((step) => {
-          const open = !done[step] && (authorized || step === 'verify' || step === 'factor');
+          const open = step !== 'verify' && !done[step];
           const Icon = done[step] ? IconCircleCheck : IconCircle;
           const words = (
             <>
               <Icon size={24} aria-hidden className={css.mark} />
               <span className={css.words}>
                 <b>{t(`${step}.title`)}</b>
-                <small>{t(done[step] ? 'done' : `${step}.text`)}</small>
+                <small>{t(open ? `${step}.text` : 'done')}</small>
               </span>
             </>
           );

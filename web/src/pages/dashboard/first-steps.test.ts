@@ -3,22 +3,10 @@ import { areAllDone, findDoneSteps } from './first-steps.ts';
 
 const newcomer = {
   account: { twoStepAuthenticationType: 'EMAIL' as const },
-  authorized: true,
   wallets: { TOMAN: { totalBalance: '0' } },
   movements: [],
   ordered: false,
 };
-
-it('findDoneSteps starts with the verification of an unverified person', () => {
-  const done = findDoneSteps({
-    ...newcomer,
-    authorized: false,
-    wallets: undefined,
-    movements: undefined,
-    ordered: undefined,
-  });
-  expect(done).toEqual({ verify: false, deposit: false, trade: false, factor: false });
-});
 
 it('findDoneSteps returns undefined until balances, movements and orders are loaded', () => {
   expect(findDoneSteps({ ...newcomer, wallets: undefined })).toBeUndefined();
@@ -32,7 +20,6 @@ it('findDoneSteps marks steps as done one by one', () => {
   expect(findDoneSteps({ ...newcomer, wallets: { TETHER: { totalBalance: '5' } } })?.deposit).toBe(true);
   const all = findDoneSteps({
     account: { twoStepAuthenticationType: 'GOOGLE_AUTHENTICATOR' },
-    authorized: true,
     wallets: { TOMAN: { totalBalance: '1' } },
     movements: [{ kind: 'TRADE' }],
     ordered: true,

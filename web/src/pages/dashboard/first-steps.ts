@@ -5,7 +5,6 @@ export type FirstStep = (typeof FIRST_STEPS)[number];
 
 export interface FirstStepsData {
   account: Pick<Account, 'twoStepAuthenticationType'>;
-  authorized: boolean;
   wallets: Readonly<Record<string, Pick<WalletEntry, 'totalBalance'>>> | undefined;
   /** The latest movements. */
   movements: readonly Pick<Movement, 'kind'>[] | undefined;
@@ -13,16 +12,14 @@ export interface FirstStepsData {
   ordered: boolean | undefined;
 }
 
-/** Returns which of the first steps are done; undefined while unknown. */
+/** Returns which of the first steps a verified person has done; undefined while unknown. */
 export function findDoneSteps({
   account,
-  authorized,
   wallets,
   movements,
   ordered,
 }: FirstStepsData): Record<FirstStep, boolean> | undefined {
   const factor = account.twoStepAuthenticationType !== 'EMAIL';
-  if (!authorized) return { verify: false, deposit: false, trade: false, factor };
   if (!wallets || !movements || ordered === undefined) return undefined;
   const hasBalance = Object.values(wallets).some(({ totalBalance }) => /[1-9]/.test(totalBalance));
   return {

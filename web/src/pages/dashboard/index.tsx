@@ -17,12 +17,12 @@ import { WalletsCard } from './wallets-card.tsx';
 import { WatchedCard } from './watched-card.tsx';
 import { WorthCard } from './worth-card.tsx';
 
+/** The guard opens it to verified people alone; `authorized` is false while the account is loading. */
 export function Page() {
   const t = useTranslations('profile.dashboard');
   useTitle(t('title'));
   const { account, authorized, supervisor } = useSession();
   const [money, setMoney] = useDashboardMoney();
-  const unverified = account !== null && !authorized;
   const name = account?.firstName.trim();
   return (
     <main>
@@ -51,20 +51,14 @@ export function Page() {
       <ResumeOffer />
       <div className={css.grid}>
         <FirstStepsCard />
-        {/* An unverified person only sees the steps to verification, and prices. */}
-        {!unverified && <WorthCard enabled={authorized} money={money} onMoney={setMoney} />}
-        {unverified && <WatchedCard />}
-        <StatusCard account={account} authorized={authorized} />
-        {!unverified && (
-          <>
-            <WalletsCard enabled={authorized} />
-            <WatchedCard />
-            <ProfitCard enabled={authorized} money={money} onMoney={setMoney} />
-            <MovementsCard enabled={authorized} />
-          </>
-        )}
+        <WorthCard enabled={authorized} money={money} onMoney={setMoney} />
+        <StatusCard account={account} />
+        <WalletsCard enabled={authorized} />
+        <WatchedCard />
+        <ProfitCard enabled={authorized} money={money} onMoney={setMoney} />
+        <MovementsCard enabled={authorized} />
         <InviteCard />
-        {!unverified && <OrdersCard enabled={authorized} />}
+        <OrdersCard enabled={authorized} />
       </div>
     </main>
   );

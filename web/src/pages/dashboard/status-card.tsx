@@ -1,11 +1,10 @@
 import type { Account } from '@sarraf/domain/contracts';
-import { IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react';
+import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { getDefaultQuote } from '../../lib/market/coins.ts';
 import { useValueQuote } from '../../lib/market/use-worth.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
-import { cx } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Facts } from '../../ui/layout/facts.tsx';
@@ -14,28 +13,20 @@ import { Money } from '../../ui/values/money.tsx';
 import { LevelProgress } from './level-progress.tsx';
 import css from './status-card.module.css';
 
-/** The person's account status and, until they are verified, the next step. */
-export function StatusCard({ account, authorized }: { account: Account | null; authorized: boolean }) {
+/** The person's account status, and the way to their account page. */
+export function StatusCard({ account }: { account: Account | null }) {
   const t = useTranslations('profile');
   const words = useTranslations('account');
   const level = useTranslations('dashboard.level');
   const { language, percent } = useFormat();
   const { money, worthOf } = useValueQuote();
   const inToman = getDefaultQuote(language) === 'TOMAN';
-  const Icon = authorized ? IconShieldCheck : IconShieldExclamation;
   return (
     <Card title={t('dashboard.account')} className={css.card} aria-busy={!account || undefined}>
       {account ? (
-        <Cluster
-          as="p"
-          gap={2}
-          size="sm"
-          tone="warn"
-          weight={600}
-          className={cx(css.state, authorized && css.done)}
-        >
-          <Icon size={20} aria-hidden />
-          {words(`state.${account.authenticationType}.title`)}
+        <Cluster as="p" gap={2} size="sm" weight={600} className={css.state}>
+          <IconShieldCheck size={20} aria-hidden />
+          {words('state.AUTHORIZED.title')}
         </Cluster>
       ) : (
         <Skeleton height={44} className={css.waiting} />
@@ -80,13 +71,8 @@ export function StatusCard({ account, authorized }: { account: Account | null; a
       />
       <LevelProgress account={account} />
       {account && (
-        <LinkButton
-          to="/profile/account"
-          variant={authorized ? 'ghost' : 'primary'}
-          block
-          className={css.action ?? ''}
-        >
-          {t(authorized ? 'dashboard.toAccount' : 'dashboard.complete')}
+        <LinkButton to="/profile/account" variant="ghost" block className={css.action ?? ''}>
+          {t('dashboard.toAccount')}
         </LinkButton>
       )}
     </Card>
