@@ -2657,7 +2657,6 @@ CREATE INDEX orders_by_time ON public.orders USING brin (created_at) WITH (pages
 CREATE INDEX orders_hiding ON public.orders USING btree (id) WHERE ((order_status = 'IS_OPEN'::text) AND (display_amount IS NOT NULL));
 CREATE INDEX orders_open ON public.orders USING btree (user_id, id) WHERE (order_status = 'IS_OPEN'::text);
 CREATE INDEX orders_waiting ON public.orders USING btree (id) WHERE ((order_status = 'IS_OPEN'::text) AND (trigger_state = ANY (ARRAY['DORMANT'::text, 'WAITING'::text, 'DUE'::text])));
-CREATE INDEX orders_with_an_end ON public.orders USING btree (id) WHERE ((order_status = 'IS_OPEN'::text) AND (valid_until IS NOT NULL));
 
 -- What leaves our addresses: withdrawals, sweeps of deposit addresses, gas for them, and moves to the cold
 -- address. Amounts are smallest units of the asset.

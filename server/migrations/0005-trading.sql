@@ -128,10 +128,9 @@ create index orders_open on orders (user_id, id) where order_status = 'IS_OPEN';
 -- Finds the open order of a client id, otherwise the newest.
 create index orders_by_client_id on orders (user_id, client_order_id, (order_status = 'IS_OPEN'), id)
   where client_order_id is not null;
--- The few open orders that wait, hide a part or end at a time, for the audit and for conditions in version_needs.
+-- The few open orders that wait or hide a part, for the audit and for conditions in version_needs.
 create index orders_waiting on orders (id) where order_status = 'IS_OPEN' and trigger_state in ('DORMANT', 'WAITING', 'DUE');
 create index orders_hiding on orders (id) where order_status = 'IS_OPEN' and display_amount is not null;
-create index orders_with_an_end on orders (id) where order_status = 'IS_OPEN' and valid_until is not null;
 
 create table fills (
   coin text not null,
