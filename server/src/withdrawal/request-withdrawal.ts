@@ -59,10 +59,10 @@ export function requireCodes(
  * the withdrawal. After a crash between the two, a repeat with the key finishes the reservation, or the sweep frees
  * it.
  *
- * A program's key replaces the codes: refusals of `authorizeProgramKey`, ADDRESS_NOT_ALLOWED (`until`), DAILY_LIMIT (`of`: API_KEY). Those of
- * `validateIntent` and `assertWithdrawalAllowed`, then DAILY_LIMIT (`left`), Incorrect OTP, Code Expired,
- * SMS_CODE_NEEDED, TOO_MANY_REQUESTS (`retryAfter`), IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE (a repeat with the
- * key returns the outcome).
+ * A program's key replaces the codes: refusals of `authorizeProgramKey`, ADDRESS_NOT_ALLOWED (`until`), DAILY_LIMIT
+ * (`of`: API_KEY). Those of `validateIntent` and `assertWithdrawalAllowed`, then DAILY_LIMIT (`left`), Incorrect OTP,
+ * Code Expired, SMS_CODE_NEEDED, TOO_MANY_REQUESTS (`retryAfter`), IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE (a
+ * repeat with the key returns the outcome).
  */
 export async function requestWithdrawal(
   context: WithdrawalContext,
