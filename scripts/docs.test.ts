@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ORDER_STATUSES } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
 import { findBrokenLinks, listHeadings } from './markdown.ts';
+import { listReleases } from './release-notes.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -21,6 +22,16 @@ describe('links in Markdown', () => {
       findBrokenLinks(join(root, page), read(page)).map((to) => `${page}: ${to}`),
     );
     expect(broken).toEqual([]);
+  });
+
+  it('no command names the tag of a release that the changelog doesn’t have', () => {
+    const tags = listReleases(read('CHANGELOG.md')).map((version) => `v${version}`);
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/\bgit [^`\n]*?\b(v\d+\.\d+\.\d+)\b/g)].flatMap(([command, tag = '']) =>
+        tags.includes(tag) ? [] : [`${page}: ${command}`],
+      ),
+    );
+    expect(named).toEqual([]);
   });
 
   it.each([

@@ -30,7 +30,7 @@ function release(version: string | undefined): void {
   console.log(`${before} → ${version}, ${added} migrations more.`);
   console.log(getReleaseSection(notes, version));
   console.log(
-    `Next: npm run test:all, npm run release-check, git commit -am "release: ${version}", git tag v${version}`,
+    `Next: npm run test:all, npm run release-check, git commit -am "release: ${version}", and on main the workflow "release", which makes the tag v${version}`,
   );
 }
 
