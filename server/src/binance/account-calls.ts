@@ -1,6 +1,5 @@
 import { formatDecimal, isAsset, parseDecimal } from '@sarraf/domain';
 import type { MarketDetail, Order, OwnFill, WalletEntry } from '@sarraf/domain/contracts';
-import { MAX_OPEN_ORDERS } from '../trading/index.ts';
 import { BinanceFailure } from './failures.ts';
 import { findGroupsOfOrders } from './order-lists/list-store.ts';
 import { orderShape, ownFillShape } from './order-shape.ts';
@@ -9,12 +8,10 @@ import { callOwnApi, findNamedOrder, type SignedContext } from './signed-context
 import { listOrderIds } from './store.ts';
 import { assetCodeOf, type SymbolMarket } from './symbols.ts';
 
-/** Maximum number of our pages that one Binance call may need, and their size. */
-const MAX_PAGES = 12;
+/** Maximum number of our pages of fills that one Binance call may need, and the sizes of our pages. */
+const MAX_FILL_PAGES = 12;
 const FILLS = 500;
 const ORDERS = 100;
-/** Pages of the most open orders that anybody may have. */
-const MAX_ORDER_PAGES = Math.max(...MAX_OPEN_ORDERS.supervisor) / ORDERS;
 
 interface Page<T> {
   content: T[];
@@ -25,7 +22,7 @@ interface Page<T> {
 async function readPages<T>(
   context: SignedContext,
   pathOf: (cursor: string | null) => string,
-  { enough = Number.POSITIVE_INFINITY, maxPages }: { enough?: number; maxPages: number },
+  { enough = Number.POSITIVE_INFINITY, maxPages = Number.POSITIVE_INFINITY },
 ): Promise<{ entries: T[]; complete: boolean }> {
   const entries: T[] = [];
   let cursor: string | null = null;
@@ -56,7 +53,8 @@ export async function readOpenOrdersByForm(
   const { entries } = await readPages<Order>(
     context,
     (cursor) => `/orders${buildQuery({ status: 'open', size: ORDERS, marketType, cursor })}`,
-    { maxPages: MAX_ORDER_PAGES },
+    // All of them: trading limits how many a person may have.
+    {},
   );
   return entries.reverse();
 }
@@ -108,7 +106,7 @@ export async function handleMyTrades(context: SignedContext) {
         size: Math.min(limit, FILLS),
         cursor,
       })}`,
-    { enough: limit, maxPages: MAX_PAGES },
+    { enough: limit, maxPages: MAX_FILL_PAGES },
   );
   // An empty list would mean that there are none, but only as many as fit into the pages were looked at.
   if (entries.length === 0 && !complete) throw new BinanceFailure(-1127, 'Lookup interval is too big.');

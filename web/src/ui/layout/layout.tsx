@@ -35,7 +35,10 @@ interface ClusterProps extends Omit<StackProps, 'align'> {
 }
 
 type Tag = keyof JSX.IntrinsicElements;
-type Props<T extends Tag, Own> = Own & { as?: T | undefined } & Omit<JSX.IntrinsicElements[T], keyof Own | 'as'>;
+type Props<T extends Tag, Own> = Own & { as?: T | undefined } & Omit<
+    JSX.IntrinsicElements[T],
+    keyof Own | 'as'
+  >;
 
 /** Children below each other, full width. */
 export const Stack = <T extends Tag = 'div'>({ align, ...props }: Props<T, StackProps>) =>
