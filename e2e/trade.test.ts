@@ -482,6 +482,9 @@ describe.each(LOOKS.map((one) => ({ one, name: lookName(one) })))('the trade pag
   it('moves a waiting stop and an order of the book by dragging their lines on the chart', async () => {
     const screen = await stage.open(one);
     const { page } = screen;
+    // Whatever was the last price before, the stop is below it.
+    await placeOrder(MAKER, 'LIMITED_SELL', '0.001', price);
+    await placeOrder(DEMO, 'LIMITED_BUY', '0.001', price);
     const { status } = await callApi(DEMO, 'POST', '/orders', {
       marketType: TYPE,
       orderType: 'LIMITED_SELL',
