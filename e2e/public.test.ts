@@ -184,7 +184,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     const page = await context?.newPage();
     const url = `${stage.url}${NOWHERE}?lang=${look.language}`;
     // Read apart from the browser, which may have left the page before anything could be seen on it.
-    const answer = await fetch(url);
+    const answer = await fetch(url, { headers: { accept: 'text/html' } });
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain(`${screen.say('help.notFound.title')}</h1>`);
     await page?.goto(url);
