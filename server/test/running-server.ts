@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expectDocumented } from './documented.ts';
 import { programPath } from './programs.ts';
+import { pollUntil } from './waiting.ts';
 
 export interface RunningServer {
   url: string;
@@ -108,13 +109,25 @@ export async function callServer(
 
 export const DEMO_PASSWORD = 'Sarraf-demo-1';
 
-/** Signs in with the code from the outbox; returns the token. */
+/** Returns the newest message with a code, as text; null: there is none. */
+async function readNewestCodeMail(url: string, to: string): Promise<string | null> {
+  const { body } = await callServer(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`);
+  const mail = body.find(({ code }: { code: string | null }) => code !== null);
+  return mail === undefined ? null : JSON.stringify(mail);
+}
+
+/** Signs in with the code from the outbox, which may arrive after the reply; returns the token. */
 export async function signIn(url: string, email: string, password = DEMO_PASSWORD): Promise<string> {
+  const previous = await readNewestCodeMail(url, email);
   const login = await callServer(url, 'POST', '/users/login', { body: { email, password } });
   if (login.status !== 200) throw new Error(`login: ${JSON.stringify(login.body)}`);
-  const { body: outbox } = await callServer(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(email)}`);
+  let mail = previous;
+  await pollUntil(async () => {
+    mail = await readNewestCodeMail(url, email);
+    return mail !== previous;
+  }, 60_000);
   const { challenge } = login.body.baseDTO;
-  const body = { email, code: outbox[0].code, challenge };
+  const body = { email, code: JSON.parse(mail ?? '{}').code, challenge };
   const checked = await callServer(url, 'POST', '/users/check-otp-code', { body });
   if (checked.status !== 200) throw new Error(`code: ${JSON.stringify(checked.body)}`);
   return checked.body.token;
