@@ -22,7 +22,7 @@ interface Page<T> {
 async function readPages<T>(
   context: SignedContext,
   pathOf: (cursor: string | null) => string,
-  { enough = Number.POSITIVE_INFINITY, maxPages = Number.POSITIVE_INFINITY },
+  { enough = Number.POSITIVE_INFINITY, maxPages = Number.POSITIVE_INFINITY } = {},
 ): Promise<{ entries: T[]; complete: boolean }> {
   const entries: T[] = [];
   let cursor: string | null = null;
@@ -50,11 +50,10 @@ export async function readOpenOrdersByForm(
   market: SymbolMarket | null,
 ): Promise<Order[]> {
   const marketType = market && marketTypeOf(market);
+  // All of them: trading limits how many a person may have.
   const { entries } = await readPages<Order>(
     context,
     (cursor) => `/orders${buildQuery({ status: 'open', size: ORDERS, marketType, cursor })}`,
-    // All of them: trading limits how many a person may have.
-    {},
   );
   return entries.reverse();
 }

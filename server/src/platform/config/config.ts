@@ -668,8 +668,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** Converts a URL with several servers into the form used internally. */
-/** Returns the text as it is where it can't be read; the settings are refused then. */
+/**
+ * Converts a URL with several servers into the form used internally. Adds an error for one that can't be read, and
+ * returns it as it is.
+ */
 function readDatabaseUrl(name: string, text: string, errors: string[]): string {
   try {
     return normalizeDatabaseUrl(text);

@@ -40,10 +40,11 @@ export interface FillPage {
   lacks: boolean;
 }
 
-/** Number of a person's fills that one request scans: those of one market may be few among them. */
-const MAX_SCANNED = 5_000;
-/** Number of unsorted fills that are scanned per market that is behind. */
-const MAX_UNSORTED = 1_000;
+/**
+ * Limits of one request. `scanned`: a person's fills, of which those of one market may be few; `unsorted`: fills of each
+ * market that is behind.
+ */
+const LIMITS = { scanned: 5_000, unsorted: 1_000 };
 
 /**
  * Returns a person's fills in one snapshot: those sorted by person, and those that the worker hasn't sorted yet. Oldest
@@ -55,13 +56,13 @@ export const listOwnFills = (
   userId: string,
   range: FillRange,
   size: number,
-  maxUnsorted = MAX_UNSORTED,
+  limits = LIMITS,
 ): Promise<FillPage> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => listOwnFillsIn(tx, userId, range, size, maxUnsorted));
+    .execute((tx) => listOwnFillsIn(tx, userId, range, size, limits));
 
 /** Like `listOwnFills`, within a snapshot. */
 export async function listOwnFillsIn(
@@ -69,11 +70,16 @@ export async function listOwnFillsIn(
   userId: string,
   range: FillRange,
   size: number,
-  maxUnsorted = MAX_UNSORTED,
+  limits = LIMITS,
 ): Promise<FillPage> {
-  const { places, beyond } = await listSortedFills(tx, userId, range, size + 1);
-  const { unsorted, completeUntil, lacks } = await listUnsortedFills(tx, userId, range, maxUnsorted);
-  const isVisible = ({ at }: OwnFillKey) => !range.oldestFirst || !lacks || at < completeUntil;
+  const { places, beyond } = await listSortedFills(tx, userId, range, size + 1, limits.scanned);
+  const { unsorted, completeUntil, missingFrom } = await listUnsortedFills(
+    tx,
+    userId,
+    range,
+    limits.unsorted,
+  );
+  const isVisible = ({ at }: OwnFillKey) => !range.oldestFirst || missingFrom === null || at < missingFrom;
   const compare = range.oldestFirst
     ? (a: OwnFillKey, b: OwnFillKey) => compareNewestFirst(b, a)
     : compareNewestFirst;
@@ -82,8 +88,11 @@ export async function listOwnFillsIn(
     .filter((key) => isVisible(key) && (beyond === null || compare(key, beyond) <= 0))
     .sort(compare);
   const visible = page.slice(0, size);
-  const next = page.length > size ? (visible.at(-1) ?? null) : beyond;
-  return { rows: await listFillsByKeys(tx, userId, visible), next, completeUntil, lacks };
+  // Where fills are missing, reading can't go on beyond them.
+  const nextScan = beyond !== null && isVisible(beyond) ? beyond : null;
+  const next = page.length > size ? (visible.at(-1) ?? null) : nextScan;
+  const rows = await listFillsByKeys(tx, userId, visible);
+  return { rows, next, completeUntil, lacks: missingFrom !== null };
 }
 
 const compareNewestFirst = (a: OwnFillKey, b: OwnFillKey): number =>
@@ -111,9 +120,10 @@ async function listSortedFills(
   userId: string,
   range: FillRange,
   limit: number,
+  maxScanned: number,
 ): Promise<{ places: OwnFillKey[]; beyond: OwnFillKey | null }> {
   const { market } = range;
-  const scanLimit = market === null ? limit : MAX_SCANNED;
+  const scanLimit = market === null ? limit : maxScanned;
   const fromClause = sql`from own_fills where user_id = ${userId} and ${rangeCondition(range)} order by ${orderByKey(range)}`;
   const { rows: places } = await sql<OwnFillKey>`select at, coin, quote, number
     from (select at, coin, quote, number ${fromClause} limit ${scanLimit}) looked
@@ -121,7 +131,7 @@ async function listSortedFills(
     order by ${orderByKey(range)} limit ${limit}`.execute(tx);
   if (market === null || places.length === limit) return { places, beyond: null };
   const { rows: last } = await sql<OwnFillKey>`select at, coin, quote, number ${fromClause}
-    limit 1 offset ${MAX_SCANNED - 1}`.execute(tx);
+    limit 1 offset ${maxScanned - 1}`.execute(tx);
   return { places, beyond: last[0] ?? null };
 }
 
@@ -130,7 +140,7 @@ async function listUnsortedFills(
   userId: string,
   range: FillRange,
   maxUnsorted: number,
-): Promise<{ unsorted: OwnFillKey[]; completeUntil: Date; lacks: boolean }> {
+): Promise<{ unsorted: OwnFillKey[]; completeUntil: Date; missingFrom: Date | null }> {
   const { rows: unsortedMarkets } = await sql<{
     coin: Coin;
     quote: Quote;
@@ -153,9 +163,13 @@ async function listUnsortedFills(
     unsorted.push(...rows);
   }
   const { rows: clock } = await sql<{ now: Date }>`select now() as now`.execute(tx);
-  const times = [clock[0]?.now, ...unsortedMarkets.map(({ lacking }) => lacking)].filter((at) => at != null);
-  const lacks = unsortedMarkets.some(({ lacking }) => lacking !== null);
-  return { unsorted, completeUntil: new Date(Math.min(...times.map((at) => at.getTime()))), lacks };
+  const missing = unsortedMarkets.flatMap(({ lacking }) => (lacking === null ? [] : [lacking]));
+  const findEarliest = (times: readonly Date[]) => new Date(Math.min(...times.map((at) => at.getTime())));
+  return {
+    unsorted,
+    completeUntil: findEarliest([...missing, clock[0]?.now ?? new Date(0)]),
+    missingFrom: missing.length === 0 ? null : findEarliest(missing),
+  };
 }
 
 /** Finds a fill of anybody; null: there is none with this number yet. */

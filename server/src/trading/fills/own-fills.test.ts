@@ -8,7 +8,7 @@ import { createNamedRandom } from '../../../test/random.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { foldOwnFills } from './fold-own-fills.ts';
-import { findFillKey, listOwnFills } from './own-fill-store.ts';
+import { findFillKey, listOwnFills, type OwnFillKey } from './own-fill-store.ts';
 import { readOwnFills } from './read-own-fills.ts';
 
 let context: OrdersFixture;
@@ -152,12 +152,52 @@ it('a reader that continues after the last fill misses none while the worker is 
     const last = found.at(-1);
     const cursor = last === undefined ? null : await findKey(last);
     const range = { market: null, from: null, to: null, cursor, oldestFirst: true };
-    const { rows, lacks } = await listOwnFills(context.db, ann.userId, range, 7, 2);
+    const { rows, lacks } = await listOwnFills(context.db, ann.userId, range, 7, {
+      scanned: 100,
+      unsorted: 2,
+    });
     found.push(...rows.map(({ coin, quote, number }) => `${coin}_${quote}-${number}`));
     wasCut ||= lacks;
     isBehind = await foldOwnFills(context.db, 2);
   }
   expect(wasCut).toBe(true);
+  expect(found).toEqual(ids);
+});
+
+it('a reader of one market is not led past fills of that market that are missing', async () => {
+  while (await foldOwnFills(context.db));
+  const [ann, ben] = people as [Caller, Caller];
+  const start = (await listed(ann, { size: 1 }))[0]?.id ?? '';
+  const tradeOnce = async (market: keyof typeof PRICES) => {
+    context.clock.advance(1_000);
+    await context.limit(ben, 'sell', AMOUNTS[market], PRICES[market], market);
+    await context.limit(ann, 'buy', AMOUNTS[market], PRICES[market], market);
+  };
+  for (const caller of people) await context.cancelAll(caller);
+  for (let i = 0; i < 4; i += 1) await tradeOnce('TETHER_TOMAN');
+  for (let i = 0; i < 5; i += 1) await tradeOnce('BITCOIN_TOMAN');
+  const market = parseMarket('TETHER_TOMAN');
+  const read = async (cursor: OwnFillKey | null) => {
+    const range = { market, from: null, to: null, cursor, oldestFirst: true };
+    return listOwnFills(context.db, ann.userId, range, 7, { scanned: 3, unsorted: 1 });
+  };
+  const found: string[] = [];
+  await context.db.transaction().execute(async (tx) => {
+    // Another worker is about to sort this market's fills, and those of the other are sorted meanwhile.
+    await sql`select from own_fill_heads where coin = 'TETHER' and quote = 'TOMAN' for update`.execute(tx);
+    await foldOwnFills(context.db);
+    const { rows, next, lacks } = await read(await findKey(start));
+    expect([rows.length, next, lacks]).toEqual([1, null, true]);
+    found.push(...rows.map(({ number }) => `TETHER_TOMAN-${number}`));
+  });
+  await foldOwnFills(context.db);
+  for (let cursor = await findKey(found[0] ?? ''); cursor !== null; ) {
+    const { rows, next } = await read(cursor);
+    found.push(...rows.map(({ number }) => `TETHER_TOMAN-${number}`));
+    cursor = next;
+  }
+  const ids = (await listed(ann, { after: start, marketType: 'TETHER_TOMAN' })).map(({ id }) => id);
+  expect(ids).toHaveLength(4);
   expect(found).toEqual(ids);
 });
 
