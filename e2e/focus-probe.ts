@@ -23,10 +23,10 @@ declare global {
   }
 }
 
-const REACHABLE_SELECTOR =
-  'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=""], [contenteditable=true]';
-
+/** Its source is sent to the page, so that it uses nothing from outside. */
 function createFocusProbe(): void {
+  const reachableSelector =
+    'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=""], [contenteditable=true]';
   const looks = new WeakMap<Element, string>();
   const reached = new Set<Element>();
   let before: { element: Element; name: string } | null = null;
@@ -119,7 +119,7 @@ function createFocusProbe(): void {
       document.adoptedStyleSheets = [still];
       reached.clear();
       before = null;
-      for (const element of document.querySelectorAll(REACHABLE_SELECTOR))
+      for (const element of document.querySelectorAll(reachableSelector))
         for (const part of listAround(element)) if (!looks.has(part)) looks.set(part, readStyle(part));
     },
     look() {
@@ -141,7 +141,7 @@ function createFocusProbe(): void {
     unreached() {
       // A button may have been replaced by an equal one since: a menu whose code was loaded.
       const names = new Set([...reached].map(accessibleName));
-      return [...document.querySelectorAll(REACHABLE_SELECTOR)]
+      return [...document.querySelectorAll(reachableSelector)]
         .filter((element) => isReachable(element) && !reached.has(element))
         .map(accessibleName)
         .filter((name) => !names.has(name));
@@ -150,4 +150,4 @@ function createFocusProbe(): void {
 }
 
 /** For `addInitScript`, which supports no modules. */
-export const FOCUS_PROBE = `const REACHABLE = ${JSON.stringify(REACHABLE_SELECTOR)};(${createFocusProbe.toString()})()`;
+export const FOCUS_PROBE = `(${createFocusProbe.toString()})()`;
