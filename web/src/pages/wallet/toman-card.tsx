@@ -36,7 +36,7 @@ export function TomanCard({ wallet, loading, onOpen }: TomanCardProps) {
           </dd>
         </div>
         {wallet && !isZero(wallet.blockedCredit) && (
-          <Cluster gap={2} align="baseline" justify="end" size="s" className={css.blocked}>
+          <Cluster gap={2} rowGap={0} align="baseline" justify="end" wrap size="s" className={css.blocked}>
             <dt>{t('toman.blocked')}</dt>
             <dd>
               <Money value={wallet.blockedCredit} asset="TOMAN" />
