@@ -7,6 +7,7 @@ export * from './assets.ts';
 export * from './backoffice-days.ts';
 export * from './banks.ts';
 export * from './brand.ts';
+export * from './brand-colors.ts';
 export * from './business-rows.ts';
 export * from './chains.ts';
 export * from './destinations.ts';

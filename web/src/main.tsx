@@ -6,7 +6,7 @@ import { App } from './app.tsx';
 import { findPage } from './first-screen/pages.ts';
 import { bootLanguage } from './i18n/language.ts';
 import { loadLanguage } from './i18n/messages.ts';
-import { hydrateBrand, initBrand } from './lib/brand.ts';
+import { hydrateBrand, initBrand, waitForBrandColors } from './lib/brand.ts';
 import { updateBrowserBarColor } from './lib/browser/theme.ts';
 import { isTranslated, protectFromTranslation } from './lib/browser/translated-text.ts';
 import { localDate } from './lib/format/format.ts';
@@ -38,6 +38,7 @@ if (!isServerRendered) preloadPage(location.pathname);
 // Waits for the page's own code, so that the whole server-rendered page can be hydrated.
 await Promise.all([
   loadLanguage(bootLanguage()),
+  waitForBrandColors(),
   // A server-rendered page that is not in the list is the "not found" page.
   (findPage(location.pathname) ?? (document.getElementById('given') ? NOT_FOUND : undefined))?.page
     .preload()

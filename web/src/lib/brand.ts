@@ -1,4 +1,4 @@
-import { buildBrandStyles, insertProductName, PRODUCT_BRAND, PRODUCT_NAME } from '@sarraf/domain';
+import { insertProductName, PRODUCT_BRAND, PRODUCT_NAME } from '@sarraf/domain';
 import type { Brand, brand as contract } from '@sarraf/domain/contracts';
 import { useSyncExternalStore } from 'react';
 import type { Language } from '../i18n/language.ts';
@@ -10,6 +10,7 @@ let currentBrand: Brand = PRODUCT_BRAND;
 /** Set once the brand was sent with the page or fetched: it is newer than the one stored at the last visit. */
 let isCurrentKnown = false;
 let styleSheet: CSSStyleSheet | null = null;
+let colorsApplied = Promise.resolve();
 
 export const getBrand = (): Brand => currentBrand;
 
@@ -26,17 +27,32 @@ export function setBrand(brand: Brand): void {
   isCurrentKnown = true;
   if (JSON.stringify(brand) === JSON.stringify(currentBrand)) return;
   currentBrand = brand;
-  if (typeof document !== 'undefined') applyBrandColors(brand);
+  if (typeof document !== 'undefined')
+    // Without its own colours the exchange has the product's.
+    colorsApplied = applyBrandColors(brand).catch(() => undefined);
   for (const listener of listeners) listener();
 }
 
-function applyBrandColors(brand: Brand): void {
+/** Resolves when the colours of the brand that was set last are there. */
+export const waitForBrandColors = (): Promise<void> => colorsApplied;
+
+/** An exchange with the product's colours loads nothing to derive others. */
+async function applyBrandColors(brand: Brand): Promise<void> {
+  const styles = hasProductColors(brand)
+    ? ''
+    : (await import('./brand-styles.ts')).buildBrandStyles(brand, PRODUCT_BRAND);
+  if (brand !== currentBrand) return;
   if (!styleSheet) {
     styleSheet = new CSSStyleSheet();
     document.adoptedStyleSheets.push(styleSheet);
   }
-  styleSheet.replaceSync(buildBrandStyles(brand, PRODUCT_BRAND));
+  styleSheet.replaceSync(styles);
 }
+
+const hasProductColors = ({ accent, mark }: Brand): boolean =>
+  accent.dark === PRODUCT_BRAND.accent.dark &&
+  accent.light === PRODUCT_BRAND.accent.light &&
+  mark === PRODUCT_BRAND.mark;
 
 /** Takes the reply of `/brand` that was sent along with a page. */
 export function hydrateBrand(reply: unknown): void {

@@ -1,0 +1,2 @@
+/** Loaded by an exchange with colours of its own. */
+export { buildBrandStyles } from '@sarraf/domain';
