@@ -11,6 +11,7 @@ import {
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { useBankOfMask } from '../../../lib/payments/card-banks.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -59,6 +60,8 @@ export function IdentityChecks({ file }: { file: PersonFile }) {
 export function BankChecks({ file }: { file: PersonFile }) {
   const t = useTranslations('backoffice.bank');
   const { kyc } = useRights();
+  const { language } = useFormat();
+  const bankOfMask = useBankOfMask();
   const { banks } = listQuestions(file.checks, file.account.bankAccounts);
   if (!isInIran(file) && banks.length === 0) return null;
   return (
@@ -67,7 +70,7 @@ export function BankChecks({ file }: { file: PersonFile }) {
       {banks.map(({ account, questions }) => (
         <section key={account.id} className={checksCss.bank}>
           <Cluster gap={4} rowGap="line" justify="between" wrap>
-            <h3>{account.bankName || t('card')}</h3>
+            <h3>{bankOfMask(account.shebaCode)?.[language] ?? (account.bankName || t('card'))}</h3>
             <CheckMark good={account.verified} text={t(account.verified ? 'verified' : 'unverified')} />
           </Cluster>
           <Stack as="dl" gap="line" size="sm" number className={checksCss.numbers}>
