@@ -32,15 +32,21 @@ async function fetchPrice(): Promise<string> {
 }
 
 let serial = 0;
-function buildRequest(token: string, turn: LaneState): string {
+function buildRequest(turn: LaneState): string {
+  const token = findToken(turn);
   if (typeof options.what === 'object')
     return `GET /api${options.what.path} HTTP/1.1\r\nHost: b\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   const { method, path, body } = options.what === 'orders' ? nextOrderRequest(turn) : buildQuickTrade();
+  turn.count += 1;
   serial += 1;
   const at = Date.now().toString(16).padStart(12, '0');
   const key = `${at.slice(0, 8)}-${at.slice(8)}-7000-8000-${serial.toString(16).padStart(12, '0')}`;
   return `${method} /api${path} HTTP/1.1\r\nHost: b\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nIdempotency-Key: ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
+
+/** A lane keeps its person for a round of four requests; with a person for each lane it has one for good. */
+const findToken = ({ lane, count }: LaneState): string =>
+  options.tokens[(lane + (count >> 2) * options.connections) % options.tokens.length] as string;
 
 const buildQuickTrade = () => ({
   method: 'POST',
@@ -48,17 +54,19 @@ const buildQuickTrade = () => ({
   body: `{"marketType":"BITCOIN_TOMAN","amount":"0.0001","unitPrice":"${unitPrice}","orderType":"EXCHANGE_BUY"}`,
 });
 
-/** State of a lane, and its order that may still rest. */
+/** State of a lane: how many requests it sent, and its order that may still rest. */
 interface LaneState {
+  lane: number;
   count: number;
   waiting: string | null;
 }
 
 /** Returns the next request: rest, take, rest, cancel. */
 function nextOrderRequest(turn: LaneState) {
+  const step = turn.count % 4;
+  // The lane's next person can't cancel an order of the one before.
+  if (step === 0) turn.waiting = null;
   const { count, waiting } = turn;
-  turn.count += 1;
-  const step = count % 4;
   if (step === 3 && waiting !== null) {
     turn.waiting = null;
     return { method: 'DELETE', path: `/orders/${waiting}`, body: '{}' };
@@ -97,16 +105,14 @@ function findResponseEnd(text: string): number | null {
 /** Sends one request at a time on one connection. */
 class Lane {
   readonly #socket: Socket;
-  readonly #token: string;
   readonly #turn: LaneState;
   #received = '';
   #due = 0;
   busy = false;
   onFree: () => void = () => {};
 
-  constructor(socket: Socket, token: string, turn: LaneState) {
+  constructor(socket: Socket, turn: LaneState) {
     this.#socket = socket;
-    this.#token = token;
     this.#turn = turn;
     socket.on('data', (chunk) => {
       this.#received += chunk.toString('latin1');
@@ -131,7 +137,7 @@ class Lane {
   send(due: number): void {
     this.#due = due;
     this.busy = true;
-    this.#socket.write(buildRequest(this.#token, this.#turn));
+    this.#socket.write(buildRequest(this.#turn));
   }
 
   close(): void {
@@ -143,7 +149,7 @@ const lanes = await Promise.all(
   Array.from({ length: options.connections }, async (_, i) => {
     const socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true });
     await new Promise((resolve) => socket.once('connect', resolve));
-    return new Lane(socket, options.tokens[i % options.tokens.length] as string, { count: i, waiting: null });
+    return new Lane(socket, { lane: i, count: i, waiting: null });
   }),
 );
 

@@ -1,56 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { AppError, type Asset, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
+import { AppError, type Asset } from '@sarraf/domain';
 import { findViolations } from '../server/src/audit/index.ts';
 import { createLedger, type Ledger, userAccount } from '../server/src/ledger/index.ts';
-import { createBus } from '../server/src/platform/bus/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { type Db, openDatabase } from '../server/src/platform/database/database.ts';
-import { migrate } from '../server/src/platform/database/migrate.ts';
-import { startPostgres } from '../server/src/platform/database/postgres.ts';
 import type { Caller } from '../server/src/platform/http/http.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import { createLog } from '../server/src/platform/log.ts';
-import type { Rules } from '../server/src/rules/index.ts';
 import { cancelOrder } from '../server/src/trading/orders/cancel-order.ts';
 import { type OrderDeps, placeOrder } from '../server/src/trading/orders/place-order.ts';
-import { createOrderRateLimiter } from '../server/src/trading/pace.ts';
-import { OrderBooks } from '../server/src/trading/quick/exchange.ts';
 import { createTestCaller } from '../server/test/caller.ts';
 import { TEST_CHAIN_KEY } from '../server/test/keys.ts';
 import { fundAccount } from '../server/test/seed.ts';
+import { createBenchDatabase } from './bench-database.ts';
+import { createOrderDeps, PRICE } from './deps.ts';
 import { computeOfferedRate, measureOverHttp } from './otc-http.ts';
 import { runPgbench } from './otc-peers.ts';
 
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '15', 10);
-const PEOPLE = 1_000;
 const MAX_IN_FLIGHT = 2_000;
-const PRICE = 12_845_200;
 const AMOUNT = '0.0001';
-const log = createLog('warn');
-const UNLIMITED: Rules = {
-  tomanDepositPerDay: 0n,
-  identifiedDepositPerDay: 0n,
-  depositHoldHours: 0,
-  stablecoinPerYear: null,
-  stablecoinHolding: null,
-  tradingHours: null,
-};
-
-/** The price is not measured: a market that is always open. */
-const market: OrderDeps['market'] = {
-  orderTerms: (coin, quote) => ({
-    coin,
-    quote,
-    tick: parseTrustedDecimal('1000', 6),
-    lot: 100n,
-    minNotional: parseTrustedDecimal('100000', 6),
-    maxAmount: parseTrustedDecimal('100', scaleOf(coin)),
-  }),
-  summary: () => ({ reference: parseTrustedDecimal(`${PRICE}000`, 6), change: null, lastWeek: [] }),
-  tomanValue: (_asset, amount) => amount,
-};
 
 interface Counts {
   rested: number;
@@ -68,34 +36,21 @@ async function measureInProcess(url: string, db: Db, people: string[]) {
     chainKey: TEST_CHAIN_KEY,
     leaseMs: 5_000,
     clock: systemClock,
-    log,
+    log: createLog('warn'),
   });
   await fundAccounts(ledger, people);
-  const exchange = new OrderBooks({ db, market, findTraders: async () => new Map() });
-  await ledger.addProjection(exchange);
-  const deps = {
-    db,
-    ledger,
-    exchange,
-    market,
-    rules: { current: () => UNLIMITED, tradingOpensAt: () => null },
-    refusePaused() {},
-    stablecoinsBought: async () => 0n,
-    tetherComing: async () => 0n,
-    wageOf: () => 4_000n,
-    pace: createOrderRateLimiter(1_000_000_000, systemClock),
-    bus: createBus(),
-    clock: systemClock,
-  };
+  const deps = await createOrderDeps(db, ledger);
   const callers = people.map((userId) => createTestCaller({ userId }));
   const endsAt = performance.now() + SECONDS * 1_000;
   const counts: Counts = { rested: 0, crossed: 0, cancelled: 0 };
   const latencies: number[] = [];
   await Promise.all(
     Array.from({ length: MAX_IN_FLIGHT }, async (_, lane) => {
-      const caller = callers[lane % PEOPLE] as Caller;
       let restingOrder: string | null = null;
       for (let turn = lane; performance.now() < endsAt; turn += 1) {
+        // A lane's next person can't cancel an order of the one before; with 1,000 people it has one for good.
+        const caller = callers[(lane + (turn >> 2) * MAX_IN_FLIGHT) % callers.length] as Caller;
+        if (turn % 4 === 0) restingOrder = null;
         const startedAt = performance.now();
         restingOrder = await sendOrder(deps, caller, turn, restingOrder, counts);
         latencies.push(performance.now() - startedAt);
@@ -135,12 +90,13 @@ async function sendOrder(
   const buys = (turn >> 2) % 2 === 0;
   const priceOffset = 1 + (turn % 40);
   // A taker is a step beyond the middle, where the makers rest on their own side of it.
-  const price = PRICE + (buys ? -priceOffset : priceOffset) * (step === 1 ? -1 : 1);
+  const price = PRICE + (buys ? -priceOffset : priceOffset) * (step === 1 ? -1 : 1) * 1_000;
   const body = {
-    marketType: 'BITCOIN_TOMAN',
+    // Not the market of the requests over HTTP, which would take what rests here.
+    marketType: 'ETHEREUM_TOMAN',
     orderType: buys ? 'LIMITED_BUY' : 'LIMITED_SELL',
     amount: AMOUNT,
-    unitPrice: `${price}000`,
+    unitPrice: String(price),
   } as const;
   const text = await placeOrder(deps, caller, body, { key: newId(), digest: 'bench' }).catch(
     (error: unknown) => {
@@ -157,22 +113,17 @@ async function sendOrder(
 }
 
 async function fundAccounts(ledger: Ledger, people: string[]): Promise<void> {
-  const credit = (userId: string, asset: Asset, amount: bigint) => {
-    return fundAccount(ledger, userAccount(userId, asset), amount);
-  };
+  const assets: Asset[] = ['TOMAN', 'BITCOIN', 'ETHEREUM'];
   await Promise.all(
-    people.flatMap((id) => [credit(id, 'TOMAN', 10n ** 18n), credit(id, 'BITCOIN', 10n ** 10n)]),
+    people.flatMap((id) => assets.map((asset) => fundAccount(ledger, userAccount(id, asset), 10n ** 20n))),
   );
 }
 
 async function main(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-'));
-  const postgres = await startPostgres({ dataDir, log: () => {} });
+  const database = await createBenchDatabase();
   try {
-    const { url } = postgres;
-    await migrate(url);
+    const { url, people } = database;
     const { db, close } = openDatabase(url, 8);
-    const people = Array.from({ length: PEOPLE }, newId);
     const pgbench = await runPgbench(url, SECONDS);
     const direct = await measureInProcess(url, db, people);
     const http = await measureOverHttp(url, people, SECONDS, {
@@ -184,8 +135,7 @@ async function main(): Promise<void> {
     await close();
     if (violation) throw new Error(JSON.stringify(violation));
   } finally {
-    await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await database.remove();
   }
 }
 

@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../server/src/platform/database/database.ts';
+import { newId } from '../server/src/platform/ids.ts';
 import { TEST_BOOKS_KEY } from '../server/test/keys.ts';
 import { addPerson, addSession } from '../server/test/people.ts';
 import { callServer, findFreePort, startServer } from '../server/test/running-server.ts';
 
-const CUSTOMERS = 64;
+const CONNECTIONS = 64;
+/** Trades are spread over all people rather than one for each connection. */
+const SPREAD = process.env.BENCH_WITH_PAST === '1';
 const POLL_MS = 500;
 const CATCH_UP_MS = 120_000;
 
@@ -47,6 +50,22 @@ export async function measureOverHttp(
   seconds: number,
   { what, rate }: { what: 'quick trades' | 'orders'; rate: number },
 ): Promise<{ closed: HttpResult; open: HttpResult; lags: FollowerLag[] }> {
+  const server = await startBenchServer(databaseUrl);
+  try {
+    const tokens = await addCustomers(databaseUrl, SPREAD ? people : people.slice(0, CONNECTIONS));
+    const base = { what, port: server.port, tokens, connections: CONNECTIONS };
+    await runLoad({ ...base, seconds: 3, rate: 0 });
+    const closed = await runLoad({ ...base, seconds, rate: 0 });
+    const lags = await watchLags(databaseUrl, server.url);
+    const open = await runLoad({ ...base, seconds, rate });
+    return { closed, open, lags: lags.end() };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Starts a server with its worker in a process of its own. */
+export async function startBenchServer(databaseUrl: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-http-'));
   const port = await findFreePort();
   const server = await startServer({
@@ -57,50 +76,59 @@ export async function measureOverHttp(
     WITH_WORKER: '1',
     BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
   });
-  try {
-    const tokens = await addCustomers(databaseUrl, people.slice(0, CUSTOMERS));
-    const base = { what, port, tokens, connections: CUSTOMERS };
-    await runLoad({ ...base, seconds: 3, rate: 0 });
-    const closed = await runLoad({ ...base, seconds, rate: 0 });
-    const lagging = await watchLags(databaseUrl, server.url);
-    const open = await runLoad({ ...base, seconds, rate });
-    return { closed, open, lags: lagging.end() };
-  } finally {
-    await server.kill('SIGTERM');
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  return {
+    url: server.url,
+    port,
+    async stop() {
+      await server.kill('SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
 }
 
-/** Starts when all have caught up. */
+type PollLags = () => Promise<FollowerLag[]>;
+
+/** Watches the maximum lag of each follower from when all have caught up, or have had two minutes for it. */
 async function watchLags(databaseUrl: string, url: string): Promise<{ end(): FollowerLag[] }> {
-  const { db, close } = openDatabase(databaseUrl, 1);
-  const id = await addPerson(db, { email: 'lags@sarraf.test', state: 'AUTHORIZED', roles: ['admin'] });
-  const token = await addSession(db, id);
-  await close();
+  const poll = await waitForFollowers(databaseUrl, url, CATCH_UP_MS);
   const worst = new Map<string, number>();
-  const poll = async (): Promise<number> => {
-    const answer = await callServer(url, 'GET', '/backoffice/books', { token });
-    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-    const { followers } = answer.body.baseDTO as {
-      followers: { name: string; waitingSince: string | null }[];
-    };
-    const lags = followers.map(({ name, waitingSince }) => ({
-      name,
-      seconds: waitingSince === null ? 0 : (Date.now() - Date.parse(waitingSince)) / 1000,
-    }));
-    for (const { name, seconds } of lags) worst.set(name, Math.max(worst.get(name) ?? 0, seconds));
-    return Math.max(...lags.map(({ seconds }) => seconds));
-  };
-  const end = performance.now() + CATCH_UP_MS;
-  while ((await poll()) > 1 && performance.now() < end) await sleep(POLL_MS);
-  worst.clear();
-  const polling = setInterval(() => void poll().catch(() => {}), POLL_MS);
+  const polling = setInterval(async () => {
+    for (const { name, seconds } of await poll().catch(() => []))
+      worst.set(name, Math.max(worst.get(name) ?? 0, seconds));
+  }, POLL_MS);
   return {
     end() {
       clearInterval(polling);
       return [...worst].map(([name, seconds]) => ({ name, seconds }));
     },
   };
+}
+
+/** Waits until no follower is more than a second behind, or `timeoutMs` have passed; returns what it asked. */
+export async function waitForFollowers(
+  databaseUrl: string,
+  url: string,
+  timeoutMs: number,
+): Promise<PollLags> {
+  const { db, close } = openDatabase(databaseUrl, 1);
+  const id = await addPerson(db, { email: `${newId()}@sarraf.test`, state: 'AUTHORIZED', roles: ['admin'] });
+  const token = await addSession(db, id);
+  await close();
+  const poll: PollLags = async () => {
+    const answer = await callServer(url, 'GET', '/backoffice/books', { token });
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    const { followers } = answer.body.baseDTO as {
+      followers: { name: string; waitingSince: string | null }[];
+    };
+    return followers.map(({ name, waitingSince }) => ({
+      name,
+      seconds: waitingSince === null ? 0 : (Date.now() - Date.parse(waitingSince)) / 1000,
+    }));
+  };
+  const deadline = performance.now() + timeoutMs;
+  while ((await poll()).some(({ seconds }) => seconds > 1) && performance.now() < deadline)
+    await sleep(POLL_MS);
+  return poll;
 }
 
 export async function runLoad(options: object): Promise<HttpResult> {

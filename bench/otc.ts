@@ -1,54 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { amountOf, type Quote } from '@sarraf/domain';
 import { findViolations } from '../server/src/audit/index.ts';
 import { createLedger, houseAccount, type Ledger, userAccount } from '../server/src/ledger/index.ts';
-import { createBus } from '../server/src/platform/bus/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { openDatabase } from '../server/src/platform/database/database.ts';
-import { migrate } from '../server/src/platform/database/migrate.ts';
-import { startPostgres } from '../server/src/platform/database/postgres.ts';
 import type { Caller } from '../server/src/platform/http/http.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import { createLog } from '../server/src/platform/log.ts';
-import type { Rules } from '../server/src/rules/index.ts';
-import { placeQuickTrade, type QuickTradeDeps } from '../server/src/trading/index.ts';
+import { placeQuickTrade } from '../server/src/trading/index.ts';
 import { createTestCaller } from '../server/test/caller.ts';
 import { TEST_CHAIN_KEY } from '../server/test/keys.ts';
 import { fundAccount } from '../server/test/seed.ts';
+import { createBenchDatabase } from './bench-database.ts';
+import { createQuickTradeDeps, PRICE } from './deps.ts';
 import { computeOfferedRate, measureOverHttp } from './otc-http.ts';
 import { measureOneTransactionPerTrade, runPgbench } from './otc-peers.ts';
 
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '15', 10);
-const PEOPLE = 1000;
 const AMOUNT = '0.0001';
-const log = createLog('warn');
-const UNLIMITED: Rules = {
-  tomanDepositPerDay: 0n,
-  identifiedDepositPerDay: 0n,
-  depositHoldHours: 0,
-  stablecoinPerYear: null,
-  stablecoinHolding: null,
-  tradingHours: null,
-};
-
-const createQuickTradeDeps = (ledger: Ledger): QuickTradeDeps => ({
-  ledger,
-  // The price is not measured: a market that always agrees.
-  market: {
-    coin: () => ({ minExchange: 1n, maxExchange: 10n ** 12n, maxInventory: 10n ** 30n }) as never,
-    judge: () => ({ ok: true }),
-    tomanValue: (_asset: string, amount: bigint) => amountOf(amount),
-  },
-  wageOf: (_level, _quote: Quote) => 4_000n,
-  rules: { current: () => UNLIMITED, tradingOpensAt: () => null },
-  refusePaused() {},
-  stablecoinsBought: async () => 0n,
-  tetherComing: async () => 0n,
-  bus: createBus(),
-  clock: systemClock,
-});
+const IN_FLIGHT = 2_000;
 
 const createCaller = (userId: string): Caller => createTestCaller({ userId });
 
@@ -59,7 +27,7 @@ async function measureInProcess(url: string, people: string[]): Promise<number> 
     chainKey: TEST_CHAIN_KEY,
     leaseMs: 5000,
     clock: systemClock,
-    log,
+    log: createLog('warn'),
   });
   await fundPeople(ledger, people);
   const deps = createQuickTradeDeps(ledger);
@@ -67,10 +35,10 @@ async function measureInProcess(url: string, people: string[]): Promise<number> 
   const endsAt = performance.now() + SECONDS * 1000;
   let done = 0;
   await Promise.all(
-    Array.from({ length: 2000 }, async (_, n) => {
-      for (let i = n; performance.now() < endsAt; i += 2000) {
-        const body = { marketType: 'BITCOIN_TOMAN', amount: AMOUNT, unitPrice: '12845200000' };
-        await placeQuickTrade(deps, callers[i % PEOPLE] as Caller, 'buy', body, {
+    Array.from({ length: IN_FLIGHT }, async (_, n) => {
+      for (let i = n; performance.now() < endsAt; i += IN_FLIGHT) {
+        const body = { marketType: 'BITCOIN_TOMAN', amount: AMOUNT, unitPrice: String(PRICE) };
+        await placeQuickTrade(deps, callers[i % callers.length] as Caller, 'buy', body, {
           key: newId(),
           digest: 'bench',
         });
@@ -90,12 +58,9 @@ async function fundPeople(ledger: Ledger, people: string[]): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-'));
-  const postgres = await startPostgres({ dataDir, log: () => {} });
+  const database = await createBenchDatabase();
   try {
-    const { url } = postgres;
-    await migrate(url);
-    const people = Array.from({ length: PEOPLE }, newId);
+    const { url, people } = database;
     const pgbench = await runPgbench(url, SECONDS);
     const naive = await measureOneTransactionPerTrade(url, people, SECONDS);
     const batches = await measureInProcess(url, people);
@@ -104,13 +69,12 @@ async function main(): Promise<void> {
       rate: computeOfferedRate(pgbench ?? naive),
     });
     printReport(pgbench, naive, batches, http);
-    const database = openDatabase(url, 2);
-    const [violation] = await findViolations(database.db, 'all');
-    await database.close();
+    const { db, close } = openDatabase(url, 2);
+    const [violation] = await findViolations(db, 'all');
+    await close();
     if (violation) throw new Error(JSON.stringify(violation));
   } finally {
-    await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await database.remove();
   }
 }
 function printReport(

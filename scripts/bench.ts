@@ -16,6 +16,7 @@ const BENCHES = [
   'matching',
   'books',
   'orders',
+  'burst',
   'triggers',
   'cluster',
   'history',
