@@ -4,6 +4,7 @@ export * from './alarm-subjects.ts';
 export * from './alerts.ts';
 export * from './approval-texts.ts';
 export * from './assets.ts';
+export * from './backoff.ts';
 export * from './backoffice-days.ts';
 export * from './banks.ts';
 export * from './brand.ts';

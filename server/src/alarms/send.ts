@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
+import { computeBackoff, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import type { AlarmWay } from '@sarraf/domain/contracts';
 import { Undeliverable } from '../messaging/index.ts';
 import type { AlarmRecipient, AlarmsDeps } from './deps.ts';
@@ -8,8 +8,7 @@ import { type DueMessage, recordAttempt, takeDueMessages } from './store.ts';
 /** How long a message stays claimed by a process that died: longer than any channel takes. */
 const CLAIM_MS = 2 * MINUTE_MS;
 const TIMEOUT_MS = MINUTE_MS;
-const FIRST_PAUSE_MS = 15_000;
-const MAX_PAUSE_MS = 10 * MINUTE_MS;
+const BACKOFF = { firstMs: 15_000, maxMs: 10 * MINUTE_MS };
 /** By then others were notified on other channels. */
 const GIVE_UP_MS = 12 * HOUR_MS;
 /** Maximum number of alarms per message. */
@@ -55,8 +54,8 @@ async function sendMessages(deps: Deps, way: AlarmWay, due: readonly DueMessage[
 }
 
 function toFailedAttempt({ tries, createdAt }: DueMessage, err: unknown, errorText: string, now: number) {
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), MAX_PAUSE_MS);
-  const nextAt = now + (err instanceof TryLaterError ? err.seconds * 1000 : pause);
+  const nextAt =
+    now + (err instanceof TryLaterError ? err.seconds * 1000 : computeBackoff(BACKOFF, tries - 1));
   const isGivenUp = err instanceof Undeliverable || nextAt > createdAt.getTime() + GIVE_UP_MS;
   return {
     sentAt: null,

@@ -1,4 +1,4 @@
-import type { Coin } from '@sarraf/domain';
+import { type Coin, computeBackoff } from '@sarraf/domain';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import {
@@ -114,11 +114,11 @@ export class PriceFeed {
 
   #schedulePoll(state: SourceState): void {
     if (this.#stopping.signal.aborted) return;
-    const pause =
-      state.failures === 0 ? state.source.everyMs : state.source.everyMs * 2 ** Math.min(state.failures, 6);
+    const { everyMs } = state.source;
+    const backoff = { firstMs: everyMs, maxMs: Math.max(MAX_BACKOFF_MS, everyMs) };
     state.timer = setTimeout(
       () => this.#pollOnce(state).then(() => this.#schedulePoll(state)),
-      Math.min(pause, Math.max(MAX_BACKOFF_MS, state.source.everyMs)),
+      computeBackoff(backoff, state.failures),
     );
     state.timer.unref();
   }

@@ -1,8 +1,7 @@
 /** Backfills the chart's past from the vendors, page by page, from now backwards, and again wherever there is a gap. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Coin } from '@sarraf/domain';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
+import { type Coin, computeBackoff, DAY_MS, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import { enqueue, type Job } from '../platform/jobs/jobs.ts';
@@ -45,8 +44,7 @@ const RUN_DURATION_MS = 3_000;
 const NEXT_RUN_DELAY_MS = 1_000;
 /** Delay until a coin whose pages have nothing to be compared with may have a price. */
 const PRICE_WAIT_MS = 10_000;
-const FIRST_BACKOFF_MS = 5_000;
-const MAX_BACKOFF_MS = HOUR_MS;
+const BACKOFF = { firstMs: 5_000, maxMs: HOUR_MS };
 /** After this many failures, or with a backoff of this length, another source is queried in the meantime. */
 const MAX_FAILURES = 3;
 const LONG_BACKOFF_MS = 5 * MINUTE_MS;
@@ -200,7 +198,7 @@ export class CandleBackfiller {
   async #backOff(name: string, error: unknown, failures: number): Promise<void> {
     const { db, clock, log } = this.#deps;
     const requestedMs = error instanceof VendorFailure ? error.retryAfterMs : null;
-    const backoffMs = Math.max(requestedMs ?? 0, Math.min(FIRST_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS));
+    const backoffMs = Math.max(requestedMs ?? 0, computeBackoff(BACKOFF, failures));
     log.warn({ err: error, source: name, rest: backoffMs }, 'price history fails');
     await saveSourceBackoff(db, name, { failures: failures + 1, restUntil: clock.now() + backoffMs });
   }

@@ -1,4 +1,4 @@
-import { AppError, formatAmount, MINUTE_MS } from '@sarraf/domain';
+import { AppError, computeBackoff, formatAmount, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { recipientOf } from '../../identity/index.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
@@ -21,7 +21,7 @@ import type { SettlementRow } from './settlement-store.ts';
 export const SETTLE_COMPANIES_JOB = 'settle-companies';
 
 const BATCH = 50;
-const MAX_BACKOFF_MS = 60 * MINUTE_MS;
+const BACKOFF = { firstMs: MINUTE_MS, maxMs: HOUR_MS };
 /** The owner is notified only from this attempt on: short delays are normal. */
 const NOTIFY_FROM_ATTEMPT = 3;
 
@@ -74,8 +74,7 @@ async function scheduleRetry(context: CompanyContext, row: SettlementRow, error:
   const reason = waitReasonOf(error);
   if (!(error instanceof AppError))
     context.log.error({ area: 'company', settlement: row.id, err: error }, 'settlement step failed');
-  const backoffMs = Math.min(MINUTE_MS * 2 ** Math.min(row.tries, 10), MAX_BACKOFF_MS);
-  const nextTryAt = new Date(context.clock.now() + backoffMs);
+  const nextTryAt = new Date(context.clock.now() + computeBackoff(BACKOFF, row.tries));
   const isMarked = await markWaiting(context.db, row, { reason, nextTryAt });
   if (isMarked && row.tries + 1 >= NOTIFY_FROM_ATTEMPT && !row.told)
     await notifyOwner(context, row, 'STORE_WAITS');

@@ -1,4 +1,4 @@
-import { AppError, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
+import { AppError, computeBackoff, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import type { Delivery, WebhookEvent } from '@sarraf/domain/contracts';
 import { parsePage, toPage } from '../../platform/database/rows.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -34,7 +34,7 @@ export const DELIVER_JOB = 'deliver-events';
 
 /** After this an event is given up; "resend" tries it once more. */
 const GIVE_UP_AFTER_MS = 24 * HOUR_MS;
-const MAX_BACKOFF_MS = 6 * HOUR_MS;
+const BACKOFF = { firstMs: MINUTE_MS, maxMs: 6 * HOUR_MS };
 /** An attempt takes seconds; an event of a crashed worker is taken again after this. */
 const CLAIM_MS = 5 * MINUTE_MS;
 const BATCH = 20;
@@ -120,7 +120,7 @@ async function deliverEvent(context: CompanyContext, event: EventRow): Promise<v
     answer: response,
     tookMs: Math.max(0, now - at.getTime()),
   });
-  const backoffMs = Math.min(MINUTE_MS * 2 ** event.tries, MAX_BACKOFF_MS);
+  const backoffMs = computeBackoff(BACKOFF, event.tries);
   const isGivenUp = !isDelivered && now + backoffMs > event.createdAt.getTime() + GIVE_UP_AFTER_MS;
   await saveAttempt(context.db, event.id, {
     status,

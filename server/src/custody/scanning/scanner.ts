@@ -1,5 +1,6 @@
 import type { Chain } from '@sarraf/domain';
-import { coalesceConcurrentCalls, msUntilTick } from '../../platform/jobs/together.ts';
+import { coalesceConcurrentCalls } from '../../platform/jobs/together.ts';
+import { runChainLoop } from '../chain-loop.ts';
 import { findDueChains } from '../deposits/deposit-store.ts';
 import { notifyDepositOwners } from '../deposits/notify-owners.ts';
 import { settleDeposits } from '../deposits/settle-deposits.ts';
@@ -15,9 +16,6 @@ export interface Scanner {
   /** Scans a chain once and settles its deposits; for tests and the sandbox's button. */
   scanOnce(chain: Chain): Promise<void>;
 }
-
-/** Maximum pause, so that a node, signer or database that is back is noticed soon. */
-const MAX_PAUSE_MS = 15_000;
 
 /** Scans every chain that is switched on, one loop each, in the ledger writer process. */
 export function createScanner(context: CustodyContext): Scanner {
@@ -50,20 +48,12 @@ export function createScanner(context: CustodyContext): Scanner {
     if ((await settleDeposits(context, node)) > 0) await notifyDepositOwners(context);
   }
 
-  async function runLoop(node: ChainNode): Promise<void> {
-    let pause = context.pollMs;
-    while (!stopping.signal.aborted) {
-      try {
-        await scanAndSettle(node);
-        pause = context.pollMs;
-        await sleep(msUntilTick(pause), stopping.signal);
-      } catch (err) {
-        pause = Math.min(MAX_PAUSE_MS, pause * 2);
-        context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'chain not scanned');
-        await sleep(pause, stopping.signal);
-      }
-    }
-  }
+  const runLoop = (node: ChainNode): Promise<void> =>
+    runChainLoop(context, stopping.signal, {
+      step: () => scanAndSettle(node),
+      onFailure: (err, pause) =>
+        context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'chain not scanned'),
+    });
 
   return {
     start() {
@@ -80,15 +70,3 @@ export function createScanner(context: CustodyContext): Scanner {
     },
   };
 }
-
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });

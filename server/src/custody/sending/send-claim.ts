@@ -1,4 +1,4 @@
-import type { Chain } from '@sarraf/domain';
+import { type Chain, computeBackoff } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { SignedTransaction, TransactionPlan } from '../../chains/types.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
@@ -20,13 +20,12 @@ import {
   splitClaim,
 } from './send-store.ts';
 
-const PAUSE_MS = 5_000;
-const MAX_PAUSE_MS = 600_000;
+const BACKOFF = { firstMs: 5_000, maxMs: 600_000 };
 
 /** Returns the next attempt; the delay grows with each attempt. */
 const nextAttemptAt = (context: CustodyContext, orders: readonly Outgoing[]): Date => {
   const tries = Math.max(0, ...orders.map((order) => order.tries));
-  return new Date(context.clock.now() + Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** Math.min(tries, 10)));
+  return new Date(context.clock.now() + computeBackoff(BACKOFF, tries));
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { Chain } from '@sarraf/domain';
-import { coalesceConcurrentCalls, msUntilTick } from '../../platform/jobs/together.ts';
+import { coalesceConcurrentCalls } from '../../platform/jobs/together.ts';
+import { runChainLoop } from '../chain-loop.ts';
 import type { CustodyContext } from '../deps.ts';
 import type { ChainNode } from '../ports.ts';
 import { isHalted } from '../scanning/forks.ts';
@@ -27,8 +28,6 @@ export interface Sender {
 
 /** Claims per step; then sent transactions are tracked again. */
 const MAX_CLAIMS = 20;
-/** Maximum pause, so that a node, signer or database that is back is noticed soon. */
-const MAX_PAUSE_MS = 15_000;
 
 /**
  * Sends for every chain that is switched on, in the ledger writer process: a process that sleeps past its lease
@@ -57,21 +56,16 @@ export function createSender(context: CustodyContext): Sender {
     return current;
   }
 
-  async function runLoop(node: ChainNode): Promise<void> {
-    let pause = context.pollMs;
-    while (!stopping.signal.aborted) {
-      try {
-        if (context.ledger.isWriter() && (await readChainsToSend()).has(node.chain)) await step(node.chain);
-        pause = context.pollMs;
-        await sleep(msUntilTick(pause), stopping.signal);
-      } catch (err) {
-        pause = Math.min(MAX_PAUSE_MS, pause * 2);
-        context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'sending interrupted');
-        await recordPendingReason(context.db, node.chain, 'NODE_AWAY').catch(() => {});
-        await sleep(pause, stopping.signal);
-      }
-    }
-  }
+  const runLoop = ({ chain }: ChainNode): Promise<void> =>
+    runChainLoop(context, stopping.signal, {
+      async step() {
+        if (context.ledger.isWriter() && (await readChainsToSend()).has(chain)) await step(chain);
+      },
+      async onFailure(err, pause) {
+        context.log.warn({ area: 'custody', chain, err, pause }, 'sending interrupted');
+        await recordPendingReason(context.db, chain, 'NODE_AWAY').catch(() => {});
+      },
+    });
 
   return {
     async start() {
@@ -117,15 +111,3 @@ async function takeNextClaim(
   if (interrupted.length > 0) return { orders: interrupted, fresh: false };
   return { orders: await claimNext(context.db, chain, context.now()), fresh: true };
 }
-
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });

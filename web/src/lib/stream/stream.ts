@@ -1,4 +1,4 @@
-import { STREAM_CLOSES } from '@sarraf/domain';
+import { computeBackoff, STREAM_CLOSES } from '@sarraf/domain';
 import type { ClientMessage, ServerMessage, StreamMessage } from '@sarraf/domain/contracts';
 import { useSyncExternalStore } from 'react';
 import { pendingHydration } from '../loading/hydration.ts';
@@ -17,8 +17,7 @@ interface Channel {
   broken: boolean;
 }
 
-const MIN_RETRY_DELAY_MS = 1_000;
-const MAX_RETRY_DELAY_MS = 30_000;
+const BACKOFF = { firstMs: 1_000, maxMs: 30_000 };
 const PING_MS = 25_000;
 const MAX_SILENCE_MS = 60_000;
 const DISCONNECT_DELAY_MS = 10_000;
@@ -104,7 +103,7 @@ function connect(): void {
   newSocket.onclose = ({ code }) => {
     if (socket !== newSocket) return;
     socket = null;
-    if (openedAt !== null && (!OVERLOAD_CODES.includes(code) || Date.now() - openedAt > MAX_RETRY_DELAY_MS))
+    if (openedAt !== null && (!OVERLOAD_CODES.includes(code) || Date.now() - openedAt > BACKOFF.maxMs))
       retryCount = 0;
     clearInterval(pingTimer);
     setAlive(false);
@@ -166,8 +165,8 @@ function send(message: ClientMessage): void {
 }
 
 function nextRetryDelayMs(): number {
+  const maxDelayMs = computeBackoff(BACKOFF, retryCount);
   retryCount += 1;
-  const maxDelayMs = Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** (retryCount - 1));
   return maxDelayMs / 2 + Math.random() * (maxDelayMs / 2);
 }
 
