@@ -46,17 +46,9 @@ export default defineConfig({
             // The quick trade box of the home page, for the same reason; its overlays are loaded later. A group
             // includes its modules' dependencies: so it follows the components above, which other pages would
             // otherwise have to load with it.
-            {
-              name: 'trade-box',
-              priority: 5,
-              test: /[\\/]src[\\/]trade-box[\\/](save-trade-draft|part|price-life|market-price|use-balances|use-trade-box|use-held-price|held-price|form|trade-(action|box|facts|lines|words))\./,
-            },
+            { name: 'trade-box', test: /[\\/]src[\\/]trade-box[\\/][^\\/]+$/, priority: 5 },
             // Shared by the home page and pages of texts.
-            {
-              name: 'text-parts',
-              priority: 6,
-              test: /[\\/]src[\\/]ui[\\/](?:layout[\\/](?:accordion|carousel|use-slides)|values[\\/]rich-text)\./,
-            },
+            { name: 'text-parts', test: /[\\/]src[\\/]ui[\\/]texts[\\/]/, priority: 6 },
             // Small modules shared by several pages: as separate chunks they would cost more, and the entry script
             // lists each next to every page that uses it.
             { name: 'icons', test: /@tabler/, minShareCount: 3, priority: 2 },

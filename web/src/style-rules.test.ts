@@ -134,7 +134,7 @@ test('a breakpoint, a colour and a length that are not shared ones are found', (
 test('breakpoints are four widths, and colours, spacing, radii and lines are tokens', () => {
   for (const { path, css } of sheets)
     expect(otherBreakpoints(css), path).toEqual(
-      path === 'ui/layout/carousel.module.css' ? CAROUSEL_QUERIES : [],
+      path === 'ui/texts/carousel.module.css' ? CAROUSEL_QUERIES : [],
     );
   for (const { path, css } of others) expect(rawValues(css), path).toEqual([]);
   const scripts = files('**/*.{ts,tsx}').filter(({ path }) => !path.includes('.test.'));

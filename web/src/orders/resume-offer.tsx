@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/format/use-format.ts';
 import { useSession } from '../lib/session/session.ts';
-import { clearTradeDraft, loadTradeDraft } from '../trade-box/load-trade-draft.ts';
+import { clearTradeDraft, loadTradeDraft } from '../trade-box/overlays/load-trade-draft.ts';
 import { Button, LinkButton } from '../ui/buttons/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Cluster, Stack } from '../ui/layout/layout.tsx';

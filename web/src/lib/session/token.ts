@@ -15,7 +15,7 @@ export const PERSONAL_STORAGE_KEYS = {
   accountDraft: 'sarraf.account-draft',
   bankCode: 'sarraf.bank-code',
 } as const;
-/** The trade draft (`trade-box/load-trade-draft.ts`) is stored before signing in and cleared at sign-out. */
+/** The trade draft (`trade-box/overlays/load-trade-draft.ts`) is stored before signing in and cleared at sign-out. */
 const TRADE_DRAFT = 'trade';
 const listeners = new Set<() => void>();
 let currentToken: string | null | undefined;

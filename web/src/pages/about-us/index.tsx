@@ -12,7 +12,7 @@ import { ProseSkeleton } from '../../ui/feedback/prose-skeleton.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
-import { RichText } from '../../ui/values/rich-text.tsx';
+import { RichText } from '../../ui/texts/rich-text.tsx';
 import css from './about.module.css';
 
 /** The operator, what the exchange has to show, and when its ledger was last found right. */

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { ProseSkeleton } from '../../ui/feedback/prose-skeleton.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
-import { RichText } from '../../ui/values/rich-text.tsx';
+import { RichText } from '../../ui/texts/rich-text.tsx';
 import css from './announcements.module.css';
 
 /** Announcements of the exchange, the newest first, each with its own anchor (`#slug`). */

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { refundTextKey, usePaymentReason } from '../../lib/payments/payments.ts';
 import { useSession } from '../../lib/session/session.ts';
-import { loadTradeDraft } from '../../trade-box/load-trade-draft.ts';
+import { loadTradeDraft } from '../../trade-box/overlays/load-trade-draft.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { cx } from '../../ui/class-names.ts';

@@ -13,7 +13,7 @@ import { ProseSkeleton } from '../../ui/feedback/prose-skeleton.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
-import { RichText } from '../../ui/values/rich-text.tsx';
+import { RichText } from '../../ui/texts/rich-text.tsx';
 import css from './contact.module.css';
 import { ContactForm } from './form.tsx';
 

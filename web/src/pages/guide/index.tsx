@@ -14,7 +14,7 @@ import { ProseSkeleton } from '../../ui/feedback/prose-skeleton.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import { ArticleLayout } from '../../ui/layout/reading.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
-import { RichText } from '../../ui/values/rich-text.tsx';
+import { RichText } from '../../ui/texts/rich-text.tsx';
 import css from './guide.module.css';
 
 /** The guide: one chapter per task, in the order a new user meets them. */

@@ -6,9 +6,9 @@ import { useLanguage } from '../../i18n/language.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { Accordion } from '../../ui/layout/accordion.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { RichText } from '../../ui/values/rich-text.tsx';
+import { Accordion } from '../../ui/texts/accordion.tsx';
+import { RichText } from '../../ui/texts/rich-text.tsx';
 import css from './faq.module.css';
 
 const QUESTION_COUNT = 6;

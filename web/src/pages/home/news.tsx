@@ -7,7 +7,7 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Picture } from '../../ui/images/picture.tsx';
-import { Carousel } from '../../ui/layout/carousel.tsx';
+import { Carousel } from '../../ui/texts/carousel.tsx';
 import css from './news.module.css';
 
 const STALE_MS = 5 * 60_000;

@@ -7,7 +7,7 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { blogSlug } from '../../lib/market/coins.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
 import { Card } from '../../ui/layout/card.tsx';
-import { RichText } from '../../ui/values/rich-text.tsx';
+import { RichText } from '../../ui/texts/rich-text.tsx';
 
 const STALE_MS = 30 * 60_000;
 

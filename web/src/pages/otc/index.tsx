@@ -3,7 +3,11 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
-import { clearTradeDraft, loadTradeDraft, type TradeDraft } from '../../trade-box/load-trade-draft.ts';
+import {
+  clearTradeDraft,
+  loadTradeDraft,
+  type TradeDraft,
+} from '../../trade-box/overlays/load-trade-draft.ts';
 import { TradeBox } from '../../trade-box/trade-box.tsx';
 import { useTradeBox } from '../../trade-box/use-trade-box.ts';
 import { Stack } from '../../ui/layout/layout.tsx';

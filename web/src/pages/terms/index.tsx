@@ -12,7 +12,7 @@ import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { ProseSkeleton } from '../../ui/feedback/prose-skeleton.tsx';
 import { ArticleLayout, type Chapter } from '../../ui/layout/reading.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
-import { RichText } from '../../ui/values/rich-text.tsx';
+import { RichText } from '../../ui/texts/rich-text.tsx';
 import css from './terms.module.css';
 
 type TermsPart = 'rules' | 'privacy';

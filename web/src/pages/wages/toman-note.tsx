@@ -7,7 +7,7 @@ import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { ProseSkeleton } from '../../ui/feedback/prose-skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
-import { RichText } from '../../ui/values/rich-text.tsx';
+import { RichText } from '../../ui/texts/rich-text.tsx';
 import css from './wages.module.css';
 
 /** The text set by staff about Toman's fees, and how fees are calculated. */

@@ -3,6 +3,7 @@ import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { searchCoins } from '../../lib/market/coin-search.ts';
 import { usePrices } from '../../lib/market/prices.ts';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -11,7 +12,6 @@ import { Modal } from '../../ui/overlays/modal.tsx';
 import { CoinLabel } from '../../ui/values/coin-label.tsx';
 import { Percent } from '../../ui/values/percent.tsx';
 import { Price } from '../../ui/values/price.tsx';
-import { searchCoins } from '../coin-search.ts';
 import css from './coin-picker.module.css';
 
 interface CoinPickerProps {

@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { getLineAsset, paidLine } from '../form.ts';
-import { clearTradeDraft } from '../load-trade-draft.ts';
 import { saveTradeDraft } from '../save-trade-draft.ts';
 import type { TradeBoxState } from '../use-trade-box.ts';
+import { clearTradeDraft } from './load-trade-draft.ts';
 import { computeMissingAmount } from './missing.ts';
 
 interface TradeMemoryProps {

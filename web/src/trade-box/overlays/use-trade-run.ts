@@ -6,9 +6,9 @@ import { ApiError } from '../../lib/api/api.ts';
 import { newIdempotencyKey } from '../../lib/api/idempotency.ts';
 import { isUnresolved } from '../../lib/api/last-move.ts';
 import type { QuickTradePlan } from '../form.ts';
-import { placeTrade, type TradeIntent } from '../place-trade.ts';
 import { refreshBalances } from '../use-balances.ts';
 import type { TradeBoxState } from '../use-trade-box.ts';
+import { placeTrade, type TradeIntent } from './place-trade.ts';
 
 /** A price that changed within this time before a press was not read: the press means the previous price. */
 const MIN_READ_MS = 300;

@@ -12,7 +12,6 @@ import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Logo } from '../../../ui/images/logo.tsx';
 import { Picture } from '../../../ui/images/picture.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { Carousel } from '../../../ui/layout/carousel.tsx';
 import { PaperFacts, PrintSheet } from '../../../ui/layout/paper-page.tsx';
 import { ArticleLayout } from '../../../ui/layout/reading.tsx';
 import { Separator } from '../../../ui/layout/separator.tsx';
@@ -21,6 +20,7 @@ import { Menu } from '../../../ui/overlays/menu.tsx';
 import { FilterBar } from '../../../ui/tables/filter-bar.tsx';
 import { ListEnd } from '../../../ui/tables/list-end.tsx';
 import { PagedTable } from '../../../ui/tables/paged-table.tsx';
+import { Carousel } from '../../../ui/texts/carousel.tsx';
 import { KeyList } from '../../../ui/values/key-list.tsx';
 import css from './gallery.module.css';
 

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { ProseSkeleton } from '../../../ui/feedback/prose-skeleton.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { Accordion } from '../../../ui/layout/accordion.tsx';
 import { Cluster, Stack, Text, TwoLine } from '../../../ui/layout/layout.tsx';
 import { SectionHead } from '../../../ui/layout/section-head.tsx';
-import { RichText } from '../../../ui/values/rich-text.tsx';
+import { Accordion } from '../../../ui/texts/accordion.tsx';
+import { RichText } from '../../../ui/texts/rich-text.tsx';
 import css from './gallery.module.css';
 
 const TEXT = `

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../../lib/api/api.ts';
 import { Callout } from '../../../../ui/feedback/callout.tsx';
-import { RichText } from '../../../../ui/values/rich-text.tsx';
+import { RichText } from '../../../../ui/texts/rich-text.tsx';
 import { StaffErrorText } from '../../shared/error-text.tsx';
 import css from '../../shared/parts.module.css';
 import { StaffSkeleton } from '../../shared/parts.tsx';

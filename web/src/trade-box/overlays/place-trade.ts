@@ -1,7 +1,7 @@
 import { formatAmount, formatDecimal, formatMarketType, priceDecimals, scaleOf } from '@sarraf/domain';
 import type { exchangeBuy, exchangeSell, Order } from '@sarraf/domain/contracts';
-import { call } from '../lib/api/api.ts';
-import { getLineAsset, paidLine, type QuickTradePlan } from './form.ts';
+import { call } from '../../lib/api/api.ts';
+import { getLineAsset, paidLine, type QuickTradePlan } from '../form.ts';
 
 /** A confirmed trade with its idempotency key, the same for every attempt. */
 export interface TradeIntent {

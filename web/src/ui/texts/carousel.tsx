@@ -7,8 +7,8 @@ import {
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../buttons/icon-button.tsx';
+import { SectionHead } from '../layout/section-head.tsx';
 import css from './carousel.module.css';
-import { SectionHead } from './section-head.tsx';
 import { useSlides } from './use-slides.ts';
 
 export interface Slide {

@@ -1,8 +1,8 @@
 import { isCoin, isQuote } from '@sarraf/domain';
-import { getLineAsset } from './form.ts';
-import { TRADE_DRAFT_KEY, type TradeDraft } from './save-trade-draft.ts';
+import { getLineAsset } from '../form.ts';
+import { TRADE_DRAFT_KEY, type TradeDraft } from '../save-trade-draft.ts';
 
-export type { TradeDraft } from './save-trade-draft.ts';
+export type { TradeDraft } from '../save-trade-draft.ts';
 
 /** Verification may take days. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;

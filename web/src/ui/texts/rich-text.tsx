@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { parseHtmlDocument } from '../../lib/browser/trusted-types.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { cx } from '../class-names.ts';
-import { frameTables, nameTable } from './framed-text.ts';
+import { frameTables, nameTable } from '../values/framed-text.ts';
 import css from './rich-text.module.css';
 
 /** Allowed tags; other tags are replaced by their text. */
