@@ -11,6 +11,7 @@ const left = listSkippedTests({ platform: process.platform, hasBrowser: true });
  */
 const ALONE = [
   // They stand in for the browser, and for modules, around modules that keep a session, a connection and prices.
+  'web/src/framework/**/*.test.ts',
   'web/src/lib/**/*.test.ts',
   'web/src/inbox/*.test.ts',
   // They look at pictures that the product's own reader of pictures, once loaded, refuses in the whole process.

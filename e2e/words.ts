@@ -1,6 +1,6 @@
 /** The product's texts, as a user of either language reads them on the screen. */
-import { messages as en } from '../web/src/i18n/en/index.ts';
-import { messages as fa } from '../web/src/i18n/fa/index.ts';
+import { messages as en } from '../web/src/framework/i18n/en/index.ts';
+import { messages as fa } from '../web/src/framework/i18n/fa/index.ts';
 
 export type Language = 'fa' | 'en';
 

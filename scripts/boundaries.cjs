@@ -120,19 +120,21 @@ const server = {
   signer: ['chains', 'custody', 'platform', 'providers', 'sandbox'],
 };
 
-const SHARED = ['i18n', 'lib', 'ui'];
+const FRAMEWORK = ['hydration', 'i18n', 'loading', 'navigation'].map((part) => `framework/${part}`);
+const SHARED = [...FRAMEWORK, 'lib', 'ui'];
 
 const web = {
   // The entry and the routes: they load every page.
   '': ANYTHING,
-  i18n: ['lib'],
-  lib: ['i18n'],
-  ui: ['i18n', 'lib'],
+  ...Object.fromEntries(FRAMEWORK.map((part) => [part, [...FRAMEWORK, 'lib']])),
+  // What the server and the build run: no page imports it.
+  'framework/drawing': ['', ...SHARED, 'pages/backoffice/shared', 'pages/support'],
+  lib: FRAMEWORK,
+  ui: [...FRAMEWORK, 'lib'],
   access: SHARED,
   chart: SHARED,
   documents: SHARED,
   inbox: SHARED,
-  'first-screen': ['', ...SHARED, 'pages/backoffice/shared', 'pages/support'],
   tickets: ['access', ...SHARED],
   receipts: SHARED,
   'trade-box': [...SHARED, 'receipts'],
@@ -252,8 +254,8 @@ const messages = {
   'server/src/reports': ['server/fee-file'],
   'server/src/sharing': ['server/sharing'],
   'server/src/platform/files': ['server/table-file'],
-  'web/src/i18n': ['web/[^/]+'],
-  'web/src/first-screen': ['web/head'],
+  'web/src/framework/i18n': ['web/[^/]+'],
+  'web/src/framework/drawing': ['web/head'],
   // The printed sheet shows both languages together.
   'web/src/pages/company': ['web/sheet'],
 };

@@ -64,8 +64,12 @@ const PROBES: [from: string, to: string, rule: string | null][] = [
   ['server/src/statements/probe.ts', 'messages/web/en/statement.json', null],
   ['server/src/statements/probe.ts', 'messages/server/fa/letters.json', 'messages-of-server/src/statements'],
   ['server/src/custody/probe.ts', 'messages/server/fa/letters.json', 'messages-of-nobody-else'],
-  ['web/src/i18n/probe.ts', 'messages/web/fa/common.json', null],
-  ['web/src/i18n/probe.ts', 'messages/server/fa/letters.json', 'messages-of-web/src/i18n'],
+  ['web/src/framework/i18n/probe.ts', 'messages/web/fa/common.json', null],
+  [
+    'web/src/framework/i18n/probe.ts',
+    'messages/server/fa/letters.json',
+    'messages-of-web/src/framework/i18n',
+  ],
   ['web/src/ui/probe.tsx', 'messages/web/fa/common.json', 'messages-of-nobody-else'],
 ];
 /** A file in a new folder that imports nothing and is not imported. */

@@ -37,7 +37,7 @@ async function buildRenderer(dist: string, manifest: Manifest): Promise<void> {
     // It must use compiled texts like the browser, and be one self-contained file.
     ssr: { noExternal: true },
     build: {
-      ssr: 'src/first-screen/draw.tsx',
+      ssr: 'src/framework/drawing/draw.tsx',
       outDir,
       emptyOutDir: true,
       manifest: false,

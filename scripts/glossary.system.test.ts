@@ -12,7 +12,7 @@ const CONVENTIONS: Readonly<Record<string, string>> = {
   Page: 'the component of a page of the web',
 };
 /** The two languages of one dictionary. */
-const TWINS = /^web\/src\/i18n\/(fa|en)\//;
+const TWINS = /^web\/src\/framework\/i18n\/(fa|en)\//;
 /** Forbidden at the beginning of a word within a name. */
 const GIVEN_UP = ['Kit', 'Told', 'Untold', 'Rival', 'Hindered', 'Usual', 'Door', 'Shop', 'Deaf', 'Desk'];
 

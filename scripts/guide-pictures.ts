@@ -5,8 +5,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { callServer, readPublishedPrice } from '../server/test/running-server.ts';
-import { messages as en } from '../web/src/i18n/en/index.ts';
-import { messages as fa } from '../web/src/i18n/fa/index.ts';
+import { messages as en } from '../web/src/framework/i18n/en/index.ts';
+import { messages as fa } from '../web/src/framework/i18n/fa/index.ts';
 import { CHROMIUM_ARGS, findChromiumPath } from './browser.ts';
 import {
   type Device,

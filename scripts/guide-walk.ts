@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { callServer, DEMO_PASSWORD } from '../server/test/running-server.ts';
-import { messages as en } from '../web/src/i18n/en/index.ts';
-import { messages as fa } from '../web/src/i18n/fa/index.ts';
+import { messages as en } from '../web/src/framework/i18n/en/index.ts';
+import { messages as fa } from '../web/src/framework/i18n/fa/index.ts';
 
 export const GUIDE_FOLDER = join(import.meta.dirname, '../web/public/guide');
 /** A phone, in CSS pixels, and the part of its screen's height that a picture shows. */

@@ -16,7 +16,7 @@ export default defineConfig({
     // The content security policy allows neither inline scripts nor data: addresses.
     assetsInlineLimit: 0,
     // The entry script lists what every page needs in addition: only styles, since scripts load their own imports a
-    // moment later. The page of a hovered link is preloaded anyway (lib/navigation/router.tsx).
+    // moment later. The page of a hovered link is preloaded anyway (framework/navigation/router.tsx).
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, files, { hostType }) =>
@@ -60,7 +60,7 @@ export default defineConfig({
             },
             {
               name: 'shared',
-              test: /[\\/]src[\\/](lib|access|inbox|receipts)[\\/][^?]*\.ts$/,
+              test: /[\\/]src[\\/](framework|lib|access|inbox|receipts)[\\/][^?]*\.ts$/,
               minShareCount: 6,
               maxModuleSize: 3_000,
               priority: 1,
@@ -107,7 +107,7 @@ function earlyFetches(): Plugin {
 
 type Texts = { [key: string]: string | Texts };
 
-/** Modules of `src/i18n/<language>` that are compiled, with the name that each exports. */
+/** Modules of `src/framework/i18n/<language>` that are compiled, with the name that each exports. */
 const PARTS: Readonly<Record<string, string>> = { 'first.ts': 'initialMessages', 'staff.ts': 'staff' };
 
 /**
@@ -121,10 +121,10 @@ function compiledTexts(): Plugin {
     apply: 'build',
     enforce: 'pre',
     config: () => ({
-      resolve: { alias: { 'use-intl': join(import.meta.dirname, 'src/i18n/compiled-intl.tsx') } },
+      resolve: { alias: { 'use-intl': join(import.meta.dirname, 'src/framework/i18n/compiled-intl.tsx') } },
     }),
     async transform(_, id) {
-      const part = PARTS[/\/src\/i18n\/(?:fa|en)\/(\w+\.ts)$/.exec(id)?.[1] ?? ''];
+      const part = PARTS[/\/src\/framework\/i18n\/(?:fa|en)\/(\w+\.ts)$/.exec(id)?.[1] ?? ''];
       const file = /\.json\?texts$/.test(id);
       if (!part && !file) return null;
       const { default: compile } = await import(pathToFileURL(require.resolve('icu-minify/compile')).href);

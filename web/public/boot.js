@@ -61,7 +61,7 @@
   if (hints.main && document.visibilityState === 'visible')
     requestAnimationFrame(() => setTimeout(fetchScripts));
   else fetchScripts();
-  // Remembers the last button pressed before hydration: lib/loading/input-replay.ts presses it again.
+  // Remembers the last button pressed before hydration: framework/hydration/input-replay.ts presses it again.
   if (hints.main)
     addEventListener('click', ({ target }) => {
       root.pressed = target.closest('button, summary') ?? root.pressed;

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
-import { LanguageProvider } from './i18n/provider.tsx';
-import { guardNavigation } from './lib/navigation/guard.ts';
-import { setGuard } from './lib/navigation/history.ts';
+import { LanguageProvider } from './framework/i18n/provider.tsx';
+import { guardNavigation } from './framework/navigation/guard.ts';
+import { setGuard } from './framework/navigation/history.ts';
 import { queryClient } from './lib/queries/query-client.ts';
 import { GuardedRouter } from './pages/shell/guarded-router.tsx';
 import { MaintenanceStrip } from './pages/shell/maintenance-strip.tsx';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { initialMessages } from './i18n/fa/first.ts';
-import { deferredMessages } from './i18n/fa/rest.ts';
-import { staff } from './i18n/fa/staff.ts';
+import { initialMessages } from './framework/i18n/fa/first.ts';
+import { deferredMessages } from './framework/i18n/fa/rest.ts';
+import { staff } from './framework/i18n/fa/staff.ts';
 
 const root = import.meta.dirname;
 /** Parts of the dictionary loaded before any page, or with every page but the first. */

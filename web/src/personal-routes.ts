@@ -1,5 +1,5 @@
-import { lazyPage } from './lib/loading/lazy-page.ts';
-import type { RouteRecord } from './lib/navigation/route-record.ts';
+import { lazyPage } from './framework/loading/lazy-page.ts';
+import type { RouteRecord } from './framework/navigation/route-record.ts';
 
 /** A page that requires a login declares its access; in the trade page's layout anyone may look. */
 type PersonalRecord = RouteRecord &

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { PERSONAL_PAGES, PUBLIC_PAGES, STAFF_PAGES, UNLISTED_PAGES } from '../../e2e/pages.ts';
-import { routePatterns } from './first-screen/route-patterns.ts';
-import { matchPath } from './lib/navigation/match-path.ts';
-import { getRouteAccess } from './lib/navigation/route-record.ts';
+import { routePatterns } from './framework/drawing/route-patterns.ts';
+import { matchPath } from './framework/navigation/match-path.ts';
+import { getRouteAccess } from './framework/navigation/route-record.ts';
 import { sectionNames } from './pages/backoffice/shared/places.ts';
 import './routes.tsx';
 

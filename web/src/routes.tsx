@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { lazyHome, lazyPage } from './lib/loading/lazy-page.ts';
-import { type RouteRecord, setRoutes } from './lib/navigation/route-record.ts';
-import { Navigate, Routes, type Screen } from './lib/navigation/router.tsx';
+import { lazyHome, lazyPage } from './framework/loading/lazy-page.ts';
+import { type RouteRecord, setRoutes } from './framework/navigation/route-record.ts';
+import { Navigate, Routes, type Screen } from './framework/navigation/router.tsx';
 import { useSession } from './lib/session/session.ts';
 import { PublicLayout } from './pages/shell/public-layout.tsx';
 import { RedirectToBankReturn, RedirectToTrade } from './pages/shell/redirects.tsx';

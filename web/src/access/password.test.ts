@@ -1,7 +1,7 @@
 import { validatePassword } from '@sarraf/domain';
 import { describe, expect, test } from 'vitest';
-import { messages as en } from '../i18n/en/index.ts';
-import { messages as fa } from '../i18n/fa/index.ts';
+import { messages as en } from '../framework/i18n/en/index.ts';
+import { messages as fa } from '../framework/i18n/fa/index.ts';
 import {
   findMissingField,
   newPasswordErrorFromCode,

@@ -5,7 +5,7 @@ import {
   IconDeviceUnknown,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../i18n/language.ts';
+import { useLanguage } from '../framework/i18n/language.ts';
 import {
   deviceKind,
   formatProgram,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../access/parts.tsx';
-import { useLanguage } from '../i18n/language.ts';
+import { useLanguage } from '../framework/i18n/language.ts';
 import { ApiError } from '../lib/api/api.ts';
 import { useErrorMessages } from '../lib/api/use-failure.ts';
 import { useFormat } from '../lib/format/use-format.ts';

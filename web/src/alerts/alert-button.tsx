@@ -1,12 +1,12 @@
 import { IconBellPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { loadTexts } from '../i18n/messages.ts';
+import { loadTexts } from '../framework/i18n/messages.ts';
+import { lazyPart, useLazyPart } from '../framework/loading/lazy-part.ts';
+import { LOGIN_PATH } from '../framework/navigation/guard.ts';
+import { navigate } from '../framework/navigation/history.ts';
+import { useLocation, useSearchParams } from '../framework/navigation/router.tsx';
 import { useFormat } from '../lib/format/use-format.ts';
-import { lazyPart, useLazyPart } from '../lib/loading/lazy-part.ts';
-import { LOGIN_PATH } from '../lib/navigation/guard.ts';
-import { navigate } from '../lib/navigation/history.ts';
-import { useLocation, useSearchParams } from '../lib/navigation/router.tsx';
 import { showDialog } from '../lib/notices.ts';
 import { useSession } from '../lib/session/session.ts';
 import type { Market } from '../trade-box/form.ts';

@@ -1,8 +1,8 @@
 import { ALERT_REPEATS, formatUnitPrice, MAX_ALERTS, priceDecimals } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../access/parts.tsx';
+import { Link } from '../framework/navigation/router.tsx';
 import { useFormat } from '../lib/format/use-format.ts';
-import { Link } from '../lib/navigation/router.tsx';
 import type { Market } from '../trade-box/form.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';

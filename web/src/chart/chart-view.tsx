@@ -10,10 +10,10 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef, useState } from 'react';
-import { type Language, useLanguage } from '../i18n/language.ts';
+import { type Language, useLanguage } from '../framework/i18n/language.ts';
+import { useLazyPartOnDemand } from '../framework/loading/use-wanted.ts';
 import { type Theme, useTheme } from '../lib/browser/theme.ts';
 import { localDate, localNumber, localTime } from '../lib/format/format.ts';
-import { useLazyPartOnDemand } from '../lib/loading/use-wanted.ts';
 import { compareDecimals, hasTrades, type PriceTag } from './candles.ts';
 import { readChartColors } from './chart-ink.ts';
 import { type Indicators, needsIndicatorCode } from './indicators/choice.ts';

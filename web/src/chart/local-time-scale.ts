@@ -5,7 +5,7 @@ import {
   type Time,
   type TimeScalePoint,
 } from 'lightweight-charts';
-import type { Language } from '../i18n/language.ts';
+import type { Language } from '../framework/i18n/language.ts';
 import { TEHRAN_SHIFT } from './candles.ts';
 
 /**

@@ -3,7 +3,7 @@ import { Popover } from '@base-ui/react/popover';
 import { IconSettings } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { Link } from '../lib/navigation/router.tsx';
+import { Link } from '../framework/navigation/router.tsx';
 import buttonCss from '../ui/buttons/icon-button.module.css';
 import { Cluster } from '../ui/layout/layout.tsx';
 import css from './bell.module.css';

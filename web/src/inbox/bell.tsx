@@ -1,9 +1,9 @@
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyPart } from '../framework/loading/lazy-part.ts';
 import { useMediaQuery } from '../lib/browser/media.ts';
 import { useFormat } from '../lib/format/use-format.ts';
-import { lazyPart } from '../lib/loading/lazy-part.ts';
 import { LinkButton } from '../ui/buttons/button.tsx';
 import buttonCss from '../ui/buttons/icon-button.module.css';
 import { cx } from '../ui/class-names.ts';

@@ -1,4 +1,4 @@
-import { navigate } from '../lib/navigation/history.ts';
+import { navigate } from '../framework/navigation/history.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
 import { fetchNewestNotices, noticeSettingsQuery } from './queries.ts';
 

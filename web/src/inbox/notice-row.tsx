@@ -12,8 +12,8 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { Link } from '../framework/navigation/router.tsx';
 import { useFormat } from '../lib/format/use-format.ts';
-import { Link } from '../lib/navigation/router.tsx';
 import { cx } from '../ui/class-names.ts';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { Cluster, Stack, Text } from '../ui/layout/layout.tsx';

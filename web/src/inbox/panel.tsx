@@ -1,6 +1,6 @@
 import { IconBell } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../i18n/language.ts';
+import { useLanguage } from '../framework/i18n/language.ts';
 import { useErrorMessages } from '../lib/api/use-failure.ts';
 import { EmptyState, ErrorState } from '../ui/feedback/empty-state.tsx';
 import css from './inbox.module.css';

@@ -7,7 +7,7 @@ import type {
   unreadTickets,
 } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import type { Language } from '../i18n/language.ts';
+import type { Language } from '../framework/i18n/language.ts';
 import { call } from '../lib/api/api.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
 import { useCursorPagination } from '../lib/queries/use-pages.ts';

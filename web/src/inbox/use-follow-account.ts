@@ -1,9 +1,9 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { useEffect } from 'react';
-import { getInitialLanguage, useLanguage } from '../i18n/language.ts';
-import { switchLanguage } from '../i18n/messages.ts';
+import { getInitialLanguage, useLanguage } from '../framework/i18n/language.ts';
+import { switchLanguage } from '../framework/i18n/messages.ts';
+import { updateUrlLanguage } from '../framework/navigation/history.ts';
 import { getInitialTheme, setTheme, useTheme } from '../lib/browser/theme.ts';
-import { updateUrlLanguage } from '../lib/navigation/history.ts';
 import { useSession } from '../lib/session/session.ts';
 import {
   isUnsent,

@@ -7,8 +7,8 @@ import {
   deriveAccentTokens,
 } from '@sarraf/domain';
 import { afterEach, expect, test } from 'vitest';
-import { messages as en } from '../i18n/en/index.ts';
-import { messages as fa } from '../i18n/fa/index.ts';
+import { messages as en } from '../framework/i18n/en/index.ts';
+import { messages as fa } from '../framework/i18n/fa/index.ts';
 import { getBrand, hydrateBrand, setBrand, withBrandName } from './brand.ts';
 
 const css = readFileSync(`${import.meta.dirname}/../ui/tokens.css`, 'utf8');

@@ -1,7 +1,7 @@
 import { insertProductName, PRODUCT_BRAND, PRODUCT_NAME } from '@sarraf/domain';
 import type { Brand, brand as contract } from '@sarraf/domain/contracts';
 import { useSyncExternalStore } from 'react';
-import type { Language } from '../i18n/language.ts';
+import type { Language } from '../framework/i18n/language.ts';
 import { call } from './api/api.ts';
 
 const KEY = 'sarraf.brand';

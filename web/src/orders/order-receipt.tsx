@@ -1,7 +1,7 @@
 import type { Order } from '@sarraf/domain/contracts';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { getInitialMessages, loadTexts } from '../i18n/messages.ts';
-import { lazyPart, useLazyPart } from '../lib/loading/lazy-part.ts';
+import { getInitialMessages, loadTexts } from '../framework/i18n/messages.ts';
+import { lazyPart, useLazyPart } from '../framework/loading/lazy-part.ts';
 import { toast } from '../lib/notices.ts';
 import { dialogs, openDialogs } from '../trade-box/part.ts';
 

@@ -1,6 +1,6 @@
 import { IconRefresh, IconShieldCheck, IconWallet } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { Link } from '../lib/navigation/router.tsx';
+import { Link } from '../framework/navigation/router.tsx';
 import { Button, LinkButton } from '../ui/buttons/button.tsx';
 import { CopyButton } from '../ui/buttons/copy-button.tsx';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';

@@ -1,7 +1,7 @@
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { navigate } from '../lib/navigation/history.ts';
+import { navigate } from '../framework/navigation/history.ts';
 import { useOrderReceipt } from '../orders/order-receipt.tsx';
 import { WithdrawalReceipt } from '../transfers/transfer-receipts.tsx';
 import { Modal } from '../ui/overlays/modal.tsx';

@@ -1,7 +1,7 @@
 import { findClosest } from '@sarraf/domain';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { getRouteAccess, listMenuLinks, listProfileEntries } from '../lib/navigation/route-record.ts';
+import { getRouteAccess, listMenuLinks, listProfileEntries } from '../framework/navigation/route-record.ts';
 import { useSession } from '../lib/session/session.ts';
 import { PAGE_WORDS } from './page-words.ts';
 import type { ResultGroup } from './palette-list.tsx';

@@ -19,7 +19,7 @@ import {
   scaleOf,
   validateQuickTrade,
 } from '@sarraf/domain';
-import type { Language } from '../i18n/language.ts';
+import type { Language } from '../framework/i18n/language.ts';
 
 /** The two lines of the box: the coins, and their total price. */
 export type QuoteLine = 'amount' | 'total';

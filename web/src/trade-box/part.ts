@@ -1,5 +1,5 @@
-import { loadTexts } from '../i18n/messages.ts';
-import { lazyPart } from '../lib/loading/lazy-part.ts';
+import { loadTexts } from '../framework/i18n/messages.ts';
+import { lazyPart } from '../framework/loading/lazy-part.ts';
 import { loadOrToast } from '../ui/overlays/part.ts';
 
 /** The coin picker, the confirmation and the receipt: not needed for the first paint. */

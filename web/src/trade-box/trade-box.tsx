@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLazyPart } from '../lib/loading/lazy-part.ts';
+import { useLazyPart } from '../framework/loading/lazy-part.ts';
 import { Segmented } from '../ui/fields/segmented.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { listTradableCoins } from './form.ts';

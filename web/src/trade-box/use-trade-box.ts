@@ -11,7 +11,7 @@ import {
 import type { Pause } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useLanguage } from '../i18n/language.ts';
+import { useLanguage } from '../framework/i18n/language.ts';
 import { useFeeRate } from '../lib/market/wage.ts';
 import { usePause } from '../lib/pauses.ts';
 import { coinDetailsQuery } from '../lib/queries/queries.ts';

@@ -1,5 +1,5 @@
 import { IconChevronLeft } from '@tabler/icons-react';
-import { Link } from '../lib/navigation/router.tsx';
+import { Link } from '../framework/navigation/router.tsx';
 import css from './open-row.module.css';
 
 type OpenRowProps = { label: string } & ({ onClick: () => void } | { to: string });

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { loadTexts } from '../i18n/messages.ts';
-import { lazyPart } from '../lib/loading/lazy-part.ts';
+import { loadTexts } from '../framework/i18n/messages.ts';
+import { lazyPart } from '../framework/loading/lazy-part.ts';
 import { loadOrToast } from '../ui/overlays/part.ts';
 import type { DepositReceiptProps } from './receipts/deposit-receipt.tsx';
 import type { WithdrawalReceiptProps } from './receipts/withdrawal-receipt.tsx';

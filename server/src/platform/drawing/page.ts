@@ -17,7 +17,7 @@ export interface PageHead {
   linkedData: readonly object[];
 }
 
-/** A page as rendered by the web's own code (web/src/first-screen/draw.tsx). */
+/** A page as rendered by the web's own code (web/src/framework/drawing/draw.tsx). */
 export interface RenderedScreen extends PageHead {
   html: string;
   /** CSS rules that replace its style attributes. */

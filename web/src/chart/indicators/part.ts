@@ -1,5 +1,5 @@
-import { loadTexts } from '../../i18n/messages.ts';
-import { lazyPart } from '../../lib/loading/lazy-part.ts';
+import { loadTexts } from '../../framework/i18n/messages.ts';
+import { lazyPart } from '../../framework/loading/lazy-part.ts';
 
 /** Loaded for people who chose indicators: most charts are candles alone. */
 export const indicatorPart = lazyPart(

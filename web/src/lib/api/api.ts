@@ -1,6 +1,6 @@
 import type { BodyOf, Endpoint, ParamsOf, ProvedChange, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
-import { getLanguage } from '../../i18n/language.ts';
-import { pendingHydration } from '../loading/hydration.ts';
+import { pendingHydration } from '../../framework/hydration/hydration.ts';
+import { getLanguage } from '../../framework/i18n/language.ts';
 import { requestStepUp, waitForTokenReplacement } from '../session/step-up.ts';
 import { getToken, rereadToken } from '../session/token.ts';
 import { ApiError } from './api-failure.ts';

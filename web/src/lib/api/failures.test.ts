@@ -1,7 +1,7 @@
 import type { statementFile } from '@sarraf/domain/contracts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { messages as en } from '../../i18n/en/index.ts';
-import { messages as fa } from '../../i18n/fa/index.ts';
+import { messages as en } from '../../framework/i18n/en/index.ts';
+import { messages as fa } from '../../framework/i18n/fa/index.ts';
 import { ApiError } from './api.ts';
 import { type ErrorTextKey, resolveErrorPresentation } from './failures.ts';
 import { download } from './transfer.ts';

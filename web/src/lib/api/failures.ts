@@ -1,5 +1,5 @@
-import { toErrorKey } from '../../i18n/error-key.ts';
-import type { Messages } from '../../i18n/fa/index.ts';
+import { toErrorKey } from '../../framework/i18n/error-key.ts';
+import type { Messages } from '../../framework/i18n/fa/index.ts';
 import type { ApiError } from './api.ts';
 
 export type ErrorTextKey = keyof Messages['error'];

@@ -1,6 +1,6 @@
 import { extractFrames, getWebRoute, redactWebError } from '@sarraf/domain';
 import type { BodyOf, reportWebError } from '@sarraf/domain/contracts';
-import { getLanguage } from '../../i18n/language.ts';
+import { getLanguage } from '../../framework/i18n/language.ts';
 import { ApiError } from './api-failure.ts';
 
 /** Per page; later errors are usually consequences of the first ones. */

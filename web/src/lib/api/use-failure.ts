@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
-import { ACCOUNT_PATH } from '../navigation/guard.ts';
-import { navigate } from '../navigation/history.ts';
+import { ACCOUNT_PATH } from '../../framework/navigation/guard.ts';
+import { navigate } from '../../framework/navigation/history.ts';
 import { showDialog, toast } from '../notices.ts';
 import { logoutSilently } from '../session/session.ts';
 import { ApiError } from './api.ts';

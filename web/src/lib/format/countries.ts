@@ -1,6 +1,6 @@
 import type { Account, Country, countries } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type Language, useLanguage } from '../../i18n/language.ts';
+import { type Language, useLanguage } from '../../framework/i18n/language.ts';
 import { call } from '../api/api.ts';
 
 export const countriesQuery = queryOptions({

@@ -1,5 +1,5 @@
 import { groupThousands, isAsset, toPersianDigits } from '@sarraf/domain';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '../../framework/i18n/language.ts';
 import { getDisplayDecimals } from '../market/coins.ts';
 
 /** Pure formatting of numbers and times for display. Amounts are decimal texts and are never converted to floats. */

@@ -1,7 +1,7 @@
 import { type Coin, priceDecimals, type Quote } from '@sarraf/domain';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { type Language, useLanguage } from '../../i18n/language.ts';
+import { type Language, useLanguage } from '../../framework/i18n/language.ts';
 import { coinName, unitName } from '../market/coins.ts';
 import {
   abbreviateNumber,

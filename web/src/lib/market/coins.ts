@@ -1,5 +1,5 @@
 import { ASSETS, type Asset, type Coin, isAsset, QUOTE_DECIMALS, type Quote } from '@sarraf/domain';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '../../framework/i18n/language.ts';
 
 /** Returns the coin's name: "بیت‌کوین" or "Bitcoin". */
 export function coinName(asset: string, language: Language): string {

@@ -1,5 +1,5 @@
 import type { Quote } from '@sarraf/domain';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../framework/i18n/language.ts';
 import { getDefaultQuote } from './coins.ts';
 import { usePrices } from './prices.ts';
 import { tomanToTether } from './tether-text.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_FEE_RATE, type Ppm, parsePercent, type Quote } from '@sarraf/domain';
 import type { Account, AccountLevel } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../framework/i18n/language.ts';
 import { accountLevelsQuery } from '../queries/queries.ts';
 
 type LevelFees = Pick<AccountLevel, 'wagePercent' | 'wagePercentTether'>;

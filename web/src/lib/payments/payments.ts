@@ -1,7 +1,7 @@
 import { groupBankNumber } from '@sarraf/domain';
 import type { RefundStage } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../framework/i18n/language.ts';
 import { useBankOfMask } from './card-banks.ts';
 
 /**

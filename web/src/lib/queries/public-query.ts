@@ -1,6 +1,6 @@
 import type { Endpoint, ParamsOf, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { getLanguage, type Language } from '../../i18n/language.ts';
+import { getLanguage, type Language } from '../../framework/i18n/language.ts';
 import { buildApiUrl, call } from '../api/api.ts';
 import { hydrateBrand } from '../brand.ts';
 import { queryClient } from './query-client.ts';

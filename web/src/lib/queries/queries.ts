@@ -13,7 +13,7 @@ import type {
   verifiedBankAccounts,
 } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '../../framework/i18n/language.ts';
 import { ApiError, call } from '../api/api.ts';
 import { publicQuery } from './public-query.ts';
 

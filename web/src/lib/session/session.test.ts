@@ -1,11 +1,11 @@
 import type { Account, AuthenticationType } from '@sarraf/domain/contracts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { navigate } from '../navigation/history.ts';
+import { navigate } from '../../framework/navigation/history.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { clearSession, deriveAccountStatus, logoutSilently } from './session.ts';
 import { getToken, rereadToken, storeToken } from './token.ts';
 
-vi.mock('../navigation/history.ts', () => ({ navigate: vi.fn() }));
+vi.mock('../../framework/navigation/history.ts', () => ({ navigate: vi.fn() }));
 
 const stored = new Map<string, string>();
 const reload = vi.fn();

@@ -1,8 +1,8 @@
 import type { Account, logout as logoutEndpoint } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { navigate } from '../../framework/navigation/history.ts';
 import { call } from '../api/api.ts';
-import { navigate } from '../navigation/history.ts';
 import { accountQuery } from '../queries/queries.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { clearToken, getToken, isSignedIn, rereadToken, storeToken, subscribeToToken } from './token.ts';

@@ -1,7 +1,7 @@
 import { computeBackoff, STREAM_CLOSES } from '@sarraf/domain';
 import type { ClientMessage, ServerMessage, StreamMessage } from '@sarraf/domain/contracts';
 import { useSyncExternalStore } from 'react';
-import { pendingHydration } from '../loading/hydration.ts';
+import { pendingHydration } from '../../framework/hydration/hydration.ts';
 import { getToken, subscribeToToken } from '../session/token.ts';
 
 /** One connection to `/api/stream` for the whole page: opened by the first listener, closed after the last one. */

@@ -1,8 +1,8 @@
 import type { pageText } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../i18n/language.ts';
-import { useTitle } from '../../lib/navigation/use-title.ts';
+import { useLanguage } from '../../framework/i18n/language.ts';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
 import { useStats } from '../../lib/queries/use-stats.ts';
 import { useSession } from '../../lib/session/session.ts';

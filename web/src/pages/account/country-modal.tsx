@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../access/parts.tsx';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../framework/i18n/language.ts';
 import { call } from '../../lib/api/api.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { countriesQuery, countryName } from '../../lib/format/countries.ts';

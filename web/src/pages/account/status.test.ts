@@ -1,7 +1,7 @@
 import type { AuthenticationType } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { messages as en } from '../../i18n/en/index.ts';
-import { messages as fa } from '../../i18n/fa/index.ts';
+import { messages as en } from '../../framework/i18n/en/index.ts';
+import { messages as fa } from '../../framework/i18n/fa/index.ts';
 import { isIranian } from '../../lib/format/countries.ts';
 import { findNextLevel } from '../../lib/market/next-level.ts';
 import { canChangeContact, canEdit, getTone, listSteps, requiresOldContact } from './status.ts';

@@ -4,8 +4,8 @@ import { CodeAction, CodeBoxes, CodeCountdown, METHOD_ICONS, SentTo } from '../.
 import accessCss from '../../access/parts.module.css';
 import { SandboxHint } from '../../access/sandbox-hint.tsx';
 import { useCodeFocus, useCodeForm } from '../../access/use-code.ts';
-import { navigate } from '../../lib/navigation/history.ts';
-import { useTitle } from '../../lib/navigation/use-title.ts';
+import { navigate } from '../../framework/navigation/history.ts';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { Stack } from '../../ui/layout/layout.tsx';
 import { checkCode, exchangeCodeForTicket, resendCode } from './calls.ts';
 import css from './code-form.module.css';

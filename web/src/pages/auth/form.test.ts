@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { messages as fa } from '../../i18n/fa/index.ts';
+import { messages as fa } from '../../framework/i18n/fa/index.ts';
 import '../../routes.tsx';
 import {
   buildGoogleSignInUrl,

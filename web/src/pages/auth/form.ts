@@ -1,6 +1,6 @@
 import { cleanPastedValue, normalizeEmail, toLatinDigits } from '@sarraf/domain';
-import { ACCOUNT_PATH } from '../../lib/navigation/guard.ts';
-import { getRouteAccess } from '../../lib/navigation/route-record.ts';
+import { ACCOUNT_PATH } from '../../framework/navigation/guard.ts';
+import { getRouteAccess } from '../../framework/navigation/route-record.ts';
 
 /** Why a form can't be submitted yet, in the order of its fields. */
 export type LoginFormError = 'NEED_EMAIL' | 'NEED_PASSWORD';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Navigate, useLocation } from '../../lib/navigation/router.tsx';
+import { Navigate, useLocation } from '../../framework/navigation/router.tsx';
 import { isSignedIn } from '../../lib/session/token.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { CodeForm } from './code-form.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import accessCss from '../../access/parts.module.css';
-import { Link, type LinkProps } from '../../lib/navigation/router.tsx';
+import { Link, type LinkProps } from '../../framework/navigation/router.tsx';
 import css from './parts.module.css';
 
 export function AuthHead({ title, children }: { title: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../framework/i18n/language.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { parseHtmlDocument } from '../../lib/browser/trusted-types.ts';
 import { exchangeInfoQuery } from '../../lib/queries/queries.ts';

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import accessCss from '../../access/parts.module.css';
 import { AccessNote, AccessProblem } from '../../access/parts.tsx';
 import { PasswordRules } from '../../access/password-rules.tsx';
-import { useTitle } from '../../lib/navigation/use-title.ts';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { usePause } from '../../lib/pauses.ts';
 import { loadReferralCode } from '../../lib/session/referral.ts';
 import { Button } from '../../ui/buttons/button.tsx';

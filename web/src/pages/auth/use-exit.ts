@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { navigate } from '../../lib/navigation/history.ts';
+import { navigate } from '../../framework/navigation/history.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { getPostLoginPath } from './form.ts';
 import { clearPendingStep, loadPendingStep } from './pending-step.ts';

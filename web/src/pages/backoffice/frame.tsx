@@ -2,7 +2,7 @@ import type { backofficeOverview, ReplyOf } from '@sarraf/domain/contracts';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Link } from '../../lib/navigation/router.tsx';
+import { Link } from '../../framework/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
 import { SearchButton } from '../../search/search-button.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/buttons/switches.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { Navigate, Routes } from '../../framework/navigation/router.tsx';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { ApiError } from '../../lib/api/api.ts';
-import { Navigate, Routes } from '../../lib/navigation/router.tsx';
-import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { AlarmsPage } from './alarms.tsx';
 import { LedgerAuditPage } from './books.tsx';

@@ -1,8 +1,8 @@
 import type { backofficeOverview, ReplyOf } from '@sarraf/domain/contracts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Link, useLocation } from '../../framework/navigation/router.tsx';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { Link, useLocation } from '../../lib/navigation/router.tsx';
 import { cx } from '../../ui/class-names.ts';
 import css from './menu.module.css';
 import {

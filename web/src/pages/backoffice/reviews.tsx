@@ -1,9 +1,9 @@
 import type { ReviewRow, reviews } from '@sarraf/domain/contracts';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { Link } from '../../framework/navigation/router.tsx';
 import { call } from '../../lib/api/api.ts';
 import { useCountryName } from '../../lib/format/countries.ts';
-import { Link } from '../../lib/navigation/router.tsx';
 import { useCursorPagination } from '../../lib/queries/use-pages.ts';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { TwoLine } from '../../ui/layout/layout.tsx';

@@ -1,9 +1,9 @@
 import { IconKeyboard } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { navigate } from '../../framework/navigation/history.ts';
+import { useLocation } from '../../framework/navigation/router.tsx';
 import { useHotkeys } from '../../lib/browser/hotkeys.ts';
-import { navigate } from '../../lib/navigation/history.ts';
-import { useLocation } from '../../lib/navigation/router.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import { KeyList } from '../../ui/values/key-list.tsx';
 import css from './menu.module.css';

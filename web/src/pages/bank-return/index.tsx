@@ -1,9 +1,9 @@
 import { IconFileUnknown } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { useSearchParams } from '../../framework/navigation/router.tsx';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { ApiError } from '../../lib/api/api.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
-import { useSearchParams } from '../../lib/navigation/router.tsx';
-import { useTitle } from '../../lib/navigation/use-title.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';

@@ -1,6 +1,6 @@
 import type { BlogItem } from '@sarraf/domain/contracts';
+import { Link } from '../../framework/navigation/router.tsx';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { Link } from '../../lib/navigation/router.tsx';
 import { Picture } from '../../ui/images/picture.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { protectFigures } from '../../ui/values/protect-figures.tsx';

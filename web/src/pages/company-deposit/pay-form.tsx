@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../access/parts.tsx';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../framework/i18n/language.ts';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { useIdempotencyKey } from '../../lib/api/idempotency.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';

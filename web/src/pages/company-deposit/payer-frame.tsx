@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Link } from '../../lib/navigation/router.tsx';
+import { Link } from '../../framework/navigation/router.tsx';
 import { LanguageSwitch } from '../../ui/buttons/switches.tsx';
 import { Mark } from '../../ui/images/logo.tsx';
 import { Card } from '../../ui/layout/card.tsx';

@@ -3,11 +3,11 @@ import { IconAlertTriangle, IconCheck, IconFileUnknown, IconPrinter } from '@tab
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useSearchParams } from '../../framework/navigation/router.tsx';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { useSearchParams } from '../../lib/navigation/router.tsx';
-import { useTitle } from '../../lib/navigation/use-title.ts';
 import { storeWayBack, usePaymentReason } from '../../lib/payments/payments.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';

@@ -1,9 +1,9 @@
 import type { Company } from '@sarraf/domain/contracts';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { useSearchParams } from '../../framework/navigation/router.tsx';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
-import { useSearchParams } from '../../lib/navigation/router.tsx';
-import { useTitle } from '../../lib/navigation/use-title.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import en from '../../../../messages/web/en/sheet.json' with { type: 'json' };
 import fa from '../../../../messages/web/fa/sheet.json' with { type: 'json' };
-import { useTitle } from '../../lib/navigation/use-title.ts';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { PaperPage, PrintButton } from '../../ui/layout/paper-page.tsx';

@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { Link } from '../../lib/navigation/router.tsx';
+import { Link } from '../../framework/navigation/router.tsx';
 import { walletsQuery } from '../../lib/queries/queries.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { cx } from '../../ui/class-names.ts';

@@ -1,6 +1,6 @@
 import { IconArrowDownLeft, IconArrowsExchange } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useTitle } from '../../lib/navigation/use-title.ts';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { ResumeOffer } from '../../orders/resume-offer.tsx';
 import { LinkButton } from '../../ui/buttons/button.tsx';

@@ -1,8 +1,8 @@
 import type { Movement } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { Link } from '../../framework/navigation/router.tsx';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { Link } from '../../lib/navigation/router.tsx';
 import { MovementChange } from '../../transfers/movement-change.tsx';
 import { useMovementText } from '../../transfers/use-movement-text.ts';
 import { Card } from '../../ui/layout/card.tsx';

@@ -1,10 +1,10 @@
 import { COINS, type Coin, formatMarketType } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
+import { Link } from '../../framework/navigation/router.tsx';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { getDefaultQuote } from '../../lib/market/coins.ts';
 import { tradePath, useFavourites } from '../../lib/market/markets.ts';
 import { usePrices } from '../../lib/market/prices.ts';
-import { Link } from '../../lib/navigation/router.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { TwoLine } from '../../ui/layout/layout.tsx';

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { Link, Navigate, useLocation } from '../../lib/navigation/router.tsx';
-import { useTitle } from '../../lib/navigation/use-title.ts';
+import { Link, Navigate, useLocation } from '../../framework/navigation/router.tsx';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { cx } from '../../ui/class-names.ts';
 import contents from '../../ui/layout/contents.module.css';
 import { SectionHead } from '../../ui/layout/section-head.tsx';

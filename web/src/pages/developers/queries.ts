@@ -1,6 +1,6 @@
 import type { programTerms } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../framework/i18n/language.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { IconBoxAlignBottom } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useTitle } from '../../lib/navigation/use-title.ts';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import css from './dummy.module.css';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from '../../lib/navigation/router.tsx';
-import { useHashScroll } from '../../lib/navigation/use-hash-scroll.ts';
+import { useLocation } from '../../framework/navigation/router.tsx';
+import { useHashScroll } from '../../framework/navigation/use-hash-scroll.ts';
 
 /** Returns the open question; `#slug` in the address opens one, and opening one updates the address. */
 export function useOpenQuestion(ready: boolean): [string | null, (slug: string | null) => void] {

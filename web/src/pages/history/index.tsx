@@ -1,7 +1,7 @@
 import { IconFileInvoice } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useSearchParams } from '../../lib/navigation/router.tsx';
-import { useTitle } from '../../lib/navigation/use-title.ts';
+import { useSearchParams } from '../../framework/navigation/router.tsx';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { CryptoHistory } from './crypto.tsx';

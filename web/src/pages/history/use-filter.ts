@@ -1,5 +1,5 @@
 import { isCoin } from '@sarraf/domain';
-import { useSearchParams } from '../../lib/navigation/router.tsx';
+import { useSearchParams } from '../../framework/navigation/router.tsx';
 
 export const TRADE_TYPES = ['ALL', 'EXCHANGE', 'P2P'] as const;
 export type TradeType = (typeof TRADE_TYPES)[number];

@@ -1,4 +1,4 @@
-import { useSearchParams } from '../../lib/navigation/router.tsx';
+import { useSearchParams } from '../../framework/navigation/router.tsx';
 import { type HistoryKind, parseHistoryKind, type TabKey } from './tabs.ts';
 
 /** Deposits or withdrawals: part of the address, so that "back" restores the list. */

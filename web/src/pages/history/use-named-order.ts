@@ -1,8 +1,8 @@
 import type { Order, orderDetail } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useSearchParams } from '../../framework/navigation/router.tsx';
 import { call } from '../../lib/api/api.ts';
-import { useSearchParams } from '../../lib/navigation/router.tsx';
 
 const ORDER_PARAM = 'order';
 

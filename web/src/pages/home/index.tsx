@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { useTitle } from '../../lib/navigation/use-title.ts';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { Faq } from './faq.tsx';
 import { Hero } from './hero.tsx';
 import { MarketsSection } from './markets.tsx';

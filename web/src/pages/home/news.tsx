@@ -2,7 +2,7 @@ import type { NewsPost, news } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../framework/i18n/language.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';

@@ -1,9 +1,9 @@
 import { COINS } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
+import { Link } from '../../framework/navigation/router.tsx';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { marketPath } from '../../lib/market/coins.ts';
 import { useWeekPrices } from '../../lib/market/prices.ts';
-import { Link } from '../../lib/navigation/router.tsx';
 import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { Percent } from '../../ui/values/percent.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
-import { useTitle } from '../../lib/navigation/use-title.ts';
 import { invitesQuery } from '../../lib/queries/invites-query.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';

@@ -2,7 +2,7 @@ import type { Coin } from '@sarraf/domain';
 import type { blogItem } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { type Language, useLanguage } from '../../i18n/language.ts';
+import { type Language, useLanguage } from '../../framework/i18n/language.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { blogSlug } from '../../lib/market/coins.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';

@@ -1,12 +1,12 @@
 import { formatMarketType, parseMarket } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../framework/i18n/language.ts';
+import { Navigate, useParams } from '../../framework/navigation/router.tsx';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { chooseQuote } from '../../lib/market/coins.ts';
 import { useMarkets } from '../../lib/market/markets.ts';
 import { usePrices } from '../../lib/market/prices.ts';
-import { Navigate, useParams } from '../../lib/navigation/router.tsx';
-import { useTitle } from '../../lib/navigation/use-title.ts';
 import type { Market } from '../../trade-box/form.ts';
 import { AboutCoin } from './about.tsx';
 import { ChartCard } from './chart-card.tsx';

@@ -1,7 +1,7 @@
 import { toLatinDigits } from '@sarraf/domain';
 import type { Candle, CandleInterval } from '@sarraf/domain/contracts';
 import { TEHRAN_SHIFT } from '../../chart/candles.ts';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '../../framework/i18n/language.ts';
 import { localDate } from '../../lib/format/format.ts';
 
 export const SPANS = ['day', 'week', 'month', 'toDate', 'year'] as const;

@@ -1,10 +1,10 @@
 import type { Side } from '@sarraf/domain';
 import { IconChartCandle, IconChevronLeft } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { Link } from '../../framework/navigation/router.tsx';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { tradePath } from '../../lib/market/markets.ts';
 import type { Prices } from '../../lib/market/prices.ts';
-import { Link } from '../../lib/navigation/router.tsx';
 import type { Market } from '../../trade-box/form.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';

@@ -2,12 +2,12 @@ import { type Coin, formatMarketType, isQuote, QUOTES, type Quote } from '@sarra
 import { IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useSearchParams } from '../../framework/navigation/router.tsx';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { searchCoins } from '../../lib/market/coin-search.ts';
 import { useFavourites, useMarkets } from '../../lib/market/markets.ts';
 import { usePrices, useWeekPrices } from '../../lib/market/prices.ts';
-import { useSearchParams } from '../../lib/navigation/router.tsx';
-import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { SearchBox } from '../../ui/fields/search-box.tsx';

@@ -1,9 +1,9 @@
 import { IconMapQuestion } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
+import { navigate } from '../../framework/navigation/history.ts';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { navigate } from '../../lib/navigation/history.ts';
-import { useTitle } from '../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useCountdown } from '../../ui/values/use-countdown.ts';

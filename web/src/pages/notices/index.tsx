@@ -1,12 +1,12 @@
 import { IconBell, IconSettings } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../framework/i18n/language.ts';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import css from '../../inbox/inbox.module.css';
 import { NoticeRow, NoticeRowsSkeleton } from '../../inbox/notice-row.tsx';
 import { useNoticePages } from '../../inbox/queries.ts';
 import { useMarkRead } from '../../inbox/use-mark-read.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
-import { useTitle } from '../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';

@@ -1,8 +1,8 @@
 import { isCoin, isQuote, type Side } from '@sarraf/domain';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSearchParams } from '../../lib/navigation/router.tsx';
-import { useTitle } from '../../lib/navigation/use-title.ts';
+import { useSearchParams } from '../../framework/navigation/router.tsx';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import {
   clearTradeDraft,
   loadTradeDraft,

@@ -1,7 +1,7 @@
 import { IconBook2, IconBuildingBank, IconClipboardCheck, IconComponents } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Link } from '../../lib/navigation/router.tsx';
+import { Link } from '../../framework/navigation/router.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import css from './sandbox.module.css';
 

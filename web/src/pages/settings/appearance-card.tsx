@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { LANGUAGES, type Language, useLanguage } from '../../i18n/language.ts';
-import { switchLanguage } from '../../i18n/messages.ts';
+import { LANGUAGES, type Language, useLanguage } from '../../framework/i18n/language.ts';
+import { switchLanguage } from '../../framework/i18n/messages.ts';
 import { setTheme, type Theme, useTheme } from '../../lib/browser/theme.ts';
 import { toast } from '../../lib/notices.ts';
 import { Segmented } from '../../ui/fields/segmented.tsx';

@@ -1,8 +1,8 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { HoldBanner } from '../../access/hold-banner.tsx';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
-import { useTitle } from '../../lib/navigation/use-title.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';

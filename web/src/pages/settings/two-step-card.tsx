@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import { METHOD_ICONS } from '../../access/code-parts.tsx';
 import accessCss from '../../access/parts.module.css';
 import type { TwoStep } from '../../access/two-step.ts';
-import { Link } from '../../lib/navigation/router.tsx';
+import { Link } from '../../framework/navigation/router.tsx';
 import { signInOptionsQuery } from '../../lib/queries/queries.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { loadTexts } from '../../i18n/messages.ts';
+import { loadTexts } from '../../framework/i18n/messages.ts';
 import css from './bell.module.css';
 
 /** Its code and texts are loaded for signed-in users only; a page works without it if that fails. */

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { NavLink } from '../../lib/navigation/router.tsx';
+import { NavLink } from '../../framework/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
 import { cx } from '../../ui/class-names.ts';
 import css from './bottom-bar.module.css';

@@ -1,13 +1,13 @@
 import { IconCloudOff, IconRefresh, IconTool } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { applyUpdate, useNewVersion } from '../../framework/loading/new-version.ts';
 import {
   type MoneyRequestOutcome,
   readMoneyRequestOutcome,
   waitForMoneyRequest,
 } from '../../lib/api/announced-move.ts';
 import { diagnosePageError, guessPageErrorCause, type PageErrorCause } from '../../lib/api/failed-cause.ts';
-import { applyUpdate, useNewVersion } from '../../lib/loading/new-version.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
+import { getNavigationSnapshot, subscribeToNavigation } from '../../framework/navigation/history.ts';
+import { LocationContext } from '../../framework/navigation/router.tsx';
 import { ApiError } from '../../lib/api/api.ts';
-import { getNavigationSnapshot, subscribeToNavigation } from '../../lib/navigation/history.ts';
-import { LocationContext } from '../../lib/navigation/router.tsx';
 import { setQueryErrorHandler } from '../../lib/queries/query-client.ts';
 import { logoutSilently } from '../../lib/session/session.ts';
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
+import { trackPending } from '../../framework/loading/pending.ts';
+import { ACCOUNT_PATH, explainRefusal, LOGIN_PATH } from '../../framework/navigation/guard.ts';
+import { getRouteAccess } from '../../framework/navigation/route-record.ts';
+import { Navigate, Outlet, useLocation } from '../../framework/navigation/router.tsx';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
-import { trackPending } from '../../lib/loading/pending.ts';
-import { ACCOUNT_PATH, explainRefusal, LOGIN_PATH } from '../../lib/navigation/guard.ts';
-import { getRouteAccess } from '../../lib/navigation/route-record.ts';
-import { Navigate, Outlet, useLocation } from '../../lib/navigation/router.tsx';
 import { accountQuery } from '../../lib/queries/queries.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 import { useSession } from '../../lib/session/session.ts';

@@ -1,8 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { isWithin, listMenuLinks } from '../../lib/navigation/route-record.ts';
-import { NavLink, useLocation } from '../../lib/navigation/router.tsx';
+import { isWithin, listMenuLinks } from '../../framework/navigation/route-record.ts';
+import { NavLink, useLocation } from '../../framework/navigation/router.tsx';
 import { cx } from '../../ui/class-names.ts';
 import css from './help-menu.module.css';
 import barCss from './navbar.module.css';

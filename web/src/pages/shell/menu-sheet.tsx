@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { listMenuLinks } from '../../lib/navigation/route-record.ts';
-import { NavLink } from '../../lib/navigation/router.tsx';
+import { listMenuLinks } from '../../framework/navigation/route-record.ts';
+import { NavLink } from '../../framework/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
 import { openSearch } from '../../search/search-button.tsx';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';

@@ -1,8 +1,8 @@
 import { IconMenu2 } from '@tabler/icons-react';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { listMenuLinks, type PublicMenu } from '../../lib/navigation/route-record.ts';
-import { Link, NavLink } from '../../lib/navigation/router.tsx';
+import { listMenuLinks, type PublicMenu } from '../../framework/navigation/route-record.ts';
+import { Link, NavLink } from '../../framework/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
 import { SearchButton } from '../../search/search-button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';

@@ -1,6 +1,6 @@
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { applyUpdate, dismissUpdate, useNewVersion } from '../../lib/loading/new-version.ts';
+import { applyUpdate, dismissUpdate, useNewVersion } from '../../framework/loading/new-version.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';

@@ -1,9 +1,9 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
-import { loadTexts } from '../../i18n/messages.ts';
+import { endHydration } from '../../framework/hydration/hydration.ts';
+import { loadTexts } from '../../framework/i18n/messages.ts';
+import { useLocation } from '../../framework/navigation/router.tsx';
 import { getLastMoneyRequest } from '../../lib/api/last-move.ts';
-import { endHydration } from '../../lib/loading/hydration.ts';
-import { useLocation } from '../../lib/navigation/router.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 
 /** As tall as the window, so that the footer doesn't appear and jump away. */

@@ -1,9 +1,9 @@
 import { IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Link, NavLink, Outlet } from '../../framework/navigation/router.tsx';
 import { SupportDot } from '../../inbox/support-dot.tsx';
 import { useRefreshAfterTrade } from '../../lib/market/use-trade-news.ts';
-import { Link, NavLink, Outlet } from '../../lib/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
 import { SearchButton } from '../../search/search-button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';

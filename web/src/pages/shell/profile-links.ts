@@ -16,7 +16,7 @@ import {
   IconWallet,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { listProfileEntries, type ProfileLabel } from '../../lib/navigation/route-record.ts';
+import { listProfileEntries, type ProfileLabel } from '../../framework/navigation/route-record.ts';
 
 /**
  * The menu's groups and their entries, in their order; icons are separate from the route records, which are loaded

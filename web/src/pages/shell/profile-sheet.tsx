@@ -1,7 +1,7 @@
 import { IconLogout, IconSearch } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { NavLink } from '../../framework/navigation/router.tsx';
 import { SupportDot } from '../../inbox/support-dot.tsx';
-import { NavLink } from '../../lib/navigation/router.tsx';
 import { openSearch } from '../../search/search-button.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/buttons/switches.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { endHydration } from '../../lib/loading/hydration.ts';
-import { Outlet } from '../../lib/navigation/router.tsx';
+import { endHydration } from '../../framework/hydration/hydration.ts';
+import { Outlet } from '../../framework/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Footer } from './footer.tsx';

@@ -1,5 +1,5 @@
-import { isUnknownMarketPath, resolveTradePath } from '../../lib/navigation/guard.ts';
-import { Navigate, useLocation, useParams } from '../../lib/navigation/router.tsx';
+import { isUnknownMarketPath, resolveTradePath } from '../../framework/navigation/guard.ts';
+import { Navigate, useLocation, useParams } from '../../framework/navigation/router.tsx';
 
 /** The bank's short address redirects to the page, with the payment in it (requirements §2.1). */
 export function RedirectToBankReturn() {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { usePending } from '../../lib/loading/pending.ts';
+import { usePending } from '../../framework/loading/pending.ts';
 import css from './strips.module.css';
 
 /** Shorter loading shows no indicator. */

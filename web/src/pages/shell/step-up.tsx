@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { getInitialMessages, loadTexts } from '../../i18n/messages.ts';
-import { withTimeout } from '../../lib/loading/lazy-page.ts';
+import { getInitialMessages, loadTexts } from '../../framework/i18n/messages.ts';
+import { withTimeout } from '../../framework/loading/lazy-page.ts';
 import { toast } from '../../lib/notices.ts';
 import { type StepUpRequest, useStepUpRequest } from '../../lib/session/step-up.ts';
 

@@ -3,7 +3,7 @@ import type { CoinPrice } from '@sarraf/domain/contracts';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { memo, useDeferredValue, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../framework/i18n/language.ts';
 import { usePageVisible } from '../../lib/browser/media.ts';
 import { useInView } from '../../lib/browser/use-in-view.ts';
 import { useFormat } from '../../lib/format/use-format.ts';

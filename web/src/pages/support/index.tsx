@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Navigate, Routes, type Screen } from '../../lib/navigation/router.tsx';
+import { Navigate, Routes, type Screen } from '../../framework/navigation/router.tsx';
 import { TicketList } from './list.tsx';
 import { NewTicket } from './new-ticket.tsx';
 import { SUPPORT_PATHS } from './paths.ts';

@@ -1,10 +1,10 @@
 import type { Ticket } from '@sarraf/domain/contracts';
 import { IconMessageCircleQuestion, IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { Link } from '../../framework/navigation/router.tsx';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { Link } from '../../lib/navigation/router.tsx';
-import { useTitle } from '../../lib/navigation/use-title.ts';
 import { TicketStateBadge } from '../../tickets/state-word.tsx';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
+import { Link } from '../../framework/navigation/router.tsx';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { Link } from '../../lib/navigation/router.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './balances.module.css';

@@ -1,9 +1,9 @@
 import { formatDecimal, formatMarketType, parseDecimal, scaleOf } from '@sarraf/domain';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { useMediaQuery } from '../../lib/browser/media.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Cluster, Stack } from '../../ui/layout/layout.tsx';
 import { MarketBalances } from './balances.tsx';

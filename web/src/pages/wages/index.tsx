@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { useTitle } from '../../lib/navigation/use-title.ts';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { LevelFees } from './level-fees.tsx';
 import { NetworkFees } from './network-fees.tsx';

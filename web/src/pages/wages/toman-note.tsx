@@ -1,6 +1,6 @@
 import type { pageText } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../framework/i18n/language.ts';
 import { splitSections } from '../../lib/format/html-sections.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
 import { QueryBoundary } from '../../ui/feedback/loaded.tsx';

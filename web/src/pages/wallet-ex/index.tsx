@@ -11,9 +11,9 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { useTitle } from '../../framework/navigation/use-title.ts';
 import { call } from '../../lib/api/api.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
-import { useTitle } from '../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';

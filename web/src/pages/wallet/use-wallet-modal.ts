@@ -1,4 +1,4 @@
-import { useSearchParams } from '../../lib/navigation/router.tsx';
+import { useSearchParams } from '../../framework/navigation/router.tsx';
 import { parseDepositAmount, parseWalletModal, setWalletModal, type WalletModal } from './wallet-modal.ts';
 
 /** The open modal is part of the address, so that other pages can link to it. */

@@ -2,9 +2,9 @@ import { formatAmount, formatDecimal, percentText, priceDecimals, scaleOf } from
 import type { Order } from '@sarraf/domain/contracts';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { Link } from '../../framework/navigation/router.tsx';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { Link } from '../../lib/navigation/router.tsx';
 import { ReceiptActions, ReceiptBody } from '../../receipts/receipt-parts.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Facts } from '../../ui/layout/facts.tsx';

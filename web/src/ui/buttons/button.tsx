@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Link, type LinkProps } from '../../lib/navigation/router.tsx';
+import { Link, type LinkProps } from '../../framework/navigation/router.tsx';
 import { cx } from '../class-names.ts';
 import { Spinner } from '../feedback/spinner.tsx';
 import { protectFigures } from '../values/protect-figures.tsx';

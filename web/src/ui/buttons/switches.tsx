@@ -1,10 +1,10 @@
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type Language, useLanguage } from '../../i18n/language.ts';
-import { switchLanguage } from '../../i18n/messages.ts';
+import { type Language, useLanguage } from '../../framework/i18n/language.ts';
+import { switchLanguage } from '../../framework/i18n/messages.ts';
+import { updateUrlLanguage } from '../../framework/navigation/history.ts';
 import { setTheme, useTheme } from '../../lib/browser/theme.ts';
-import { updateUrlLanguage } from '../../lib/navigation/history.ts';
 import { toast } from '../../lib/notices.ts';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';

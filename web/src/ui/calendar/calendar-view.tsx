@@ -1,7 +1,7 @@
 import { DayPicker as JalaliPicker } from '@daypicker/persian';
 import { DayPicker as GregorianPicker } from '@daypicker/react';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../framework/i18n/language.ts';
 import { formatLongDay } from '../fields/date-text.ts';
 import css from './calendar.module.css';
 

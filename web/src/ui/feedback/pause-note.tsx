@@ -1,6 +1,6 @@
 import type { Pause } from '@sarraf/domain/contracts';
 import { useEffect, useSyncExternalStore } from 'react';
-import { lazyPart } from '../../lib/loading/lazy-part.ts';
+import { lazyPart } from '../../framework/loading/lazy-part.ts';
 
 /** Loaded only when there is a pause, which is rare. */
 const view = lazyPart(() => import('./pause-note-view.tsx'));

@@ -1,7 +1,7 @@
 import { toLatinDigits } from '@sarraf/domain';
 import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../framework/i18n/language.ts';
 import { localDigits } from '../../lib/format/format.ts';
 import { cx } from '../class-names.ts';
 import css from './code-input.module.css';

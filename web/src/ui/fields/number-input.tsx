@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type Language, useLanguage } from '../../i18n/language.ts';
+import { type Language, useLanguage } from '../../framework/i18n/language.ts';
 import { localDigits } from '../../lib/format/format.ts';
 import { cx } from '../class-names.ts';
 import { useFieldProps, useFieldReading } from './field.tsx';

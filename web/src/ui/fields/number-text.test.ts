@@ -1,7 +1,7 @@
 import { parseNumberInput } from '@sarraf/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '../../framework/i18n/language.ts';
 import { applyKeystroke, formatInputNumber, type Keystroke, type NumberEdit } from './number-text.ts';
 
 /** `|` marks the caret in the displayed text. */

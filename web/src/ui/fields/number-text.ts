@@ -1,5 +1,5 @@
 import { groupThousands, type NumberReading, parseNumberInput, toLatinDigits } from '@sarraf/domain';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '../../framework/i18n/language.ts';
 import { localDigits } from '../../lib/format/format.ts';
 
 /** The longest integer part that the API accepts. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Link } from '../../lib/navigation/router.tsx';
+import { Link } from '../../framework/navigation/router.tsx';
 import { cx } from '../class-names.ts';
 import contents from './contents.module.css';
 import css from './reading.module.css';

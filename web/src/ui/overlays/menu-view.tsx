@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Menu } from '@base-ui/react/menu';
-import { NavLink } from '../../lib/navigation/router.tsx';
+import { NavLink } from '../../framework/navigation/router.tsx';
 import css from './popup.module.css';
 import type { MenuProps } from './props.ts';
 

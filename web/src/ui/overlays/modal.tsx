@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLazyPart } from '../../lib/loading/lazy-part.ts';
+import { useLazyPart } from '../../framework/loading/lazy-part.ts';
 import { loadOrToast, overlays } from './part.ts';
 import type { ModalProps } from './props.ts';
 

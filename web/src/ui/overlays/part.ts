@@ -1,5 +1,5 @@
-import { getInitialMessages } from '../../i18n/messages.ts';
-import { type LazyPart, lazyPart } from '../../lib/loading/lazy-part.ts';
+import { getInitialMessages } from '../../framework/i18n/messages.ts';
+import { type LazyPart, lazyPart } from '../../framework/loading/lazy-part.ts';
 import { toast } from '../../lib/notices.ts';
 
 export const overlays = lazyPart(() => import('./index.ts'));

@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { type LazyPart, useLazyPart } from '../../lib/loading/lazy-part.ts';
+import { type LazyPart, useLazyPart } from '../../framework/loading/lazy-part.ts';
 import { loadOrToast } from './part.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { classifyLink, isOwnPicture, MARKUP_TAGS } from '@sarraf/domain';
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { Link } from '../../framework/navigation/router.tsx';
 import { parseHtmlDocument } from '../../lib/browser/trusted-types.ts';
-import { Link } from '../../lib/navigation/router.tsx';
 import { cx } from '../class-names.ts';
 import { frameTables, nameTable } from '../values/framed-text.ts';
 import css from './rich-text.module.css';

@@ -1,5 +1,5 @@
 import { groupBankNumber } from '@sarraf/domain';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../framework/i18n/language.ts';
 import { useBankOfMask } from '../../lib/payments/card-banks.ts';
 import { cx } from '../class-names.ts';
 import css from './bank-number.module.css';

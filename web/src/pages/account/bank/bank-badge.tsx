@@ -1,5 +1,5 @@
 import type { Bank } from '@sarraf/domain';
-import { useLanguage } from '../../../i18n/language.ts';
+import { useLanguage } from '../../../framework/i18n/language.ts';
 import css from './bank.module.css';
 import { getBankInitial } from './bank-rows.ts';
 

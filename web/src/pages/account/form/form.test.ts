@@ -2,8 +2,8 @@ import { ACCOUNT_FIELD_ERRORS, ACCOUNT_FIELDS } from '@sarraf/domain';
 import type { Account } from '@sarraf/domain/contracts';
 import { describe, expect, test } from 'vitest';
 import { MAX_BYTES, toDisplaySize, validateFile } from '../../../documents/files.ts';
-import { messages as en } from '../../../i18n/en/index.ts';
-import { messages as fa } from '../../../i18n/fa/index.ts';
+import { messages as en } from '../../../framework/i18n/en/index.ts';
+import { messages as fa } from '../../../framework/i18n/fa/index.ts';
 import { listRequiredDocuments } from './files.ts';
 import {
   type AccountDraft,

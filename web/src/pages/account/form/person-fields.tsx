@@ -1,6 +1,6 @@
 import type { IdFormat } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../../i18n/language.ts';
+import { useLanguage } from '../../../framework/i18n/language.ts';
 import { ChangeLink } from '../../../ui/buttons/change-link.tsx';
 import { DateInput } from '../../../ui/fields/date-input.tsx';
 import { formatLongDay, isDayText, todayInTehran } from '../../../ui/fields/date-text.ts';

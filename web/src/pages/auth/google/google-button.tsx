@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../../i18n/language.ts';
+import { useLanguage } from '../../../framework/i18n/language.ts';
 import { signInOptionsQuery } from '../../../lib/queries/queries.ts';
 import { loadReferralCode } from '../../../lib/session/referral.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';

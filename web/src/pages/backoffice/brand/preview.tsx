@@ -2,7 +2,7 @@ import { type BrandCheckResult, type BrandTheme, deriveAccentTokens } from '@sar
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../../i18n/language.ts';
+import { useLanguage } from '../../../framework/i18n/language.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Logo } from '../../../ui/images/logo.tsx';

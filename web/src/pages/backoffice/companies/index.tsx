@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { useSearchParams } from '../../../lib/navigation/router.tsx';
+import { useSearchParams } from '../../../framework/navigation/router.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { useRights } from '../shared/queries.ts';

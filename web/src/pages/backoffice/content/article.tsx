@@ -1,9 +1,9 @@
 import type { ArticleKind, ArticleLanguage } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { Link, Navigate, useParams, useSearchParams } from '../../../framework/navigation/router.tsx';
+import { useTitle } from '../../../framework/navigation/use-title.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { Link, Navigate, useParams, useSearchParams } from '../../../lib/navigation/router.tsx';
-import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { StaffErrorText } from '../shared/error-text.tsx';

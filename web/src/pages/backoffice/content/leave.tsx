@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { blockNavigation } from '../../../lib/navigation/history.ts';
+import { blockNavigation } from '../../../framework/navigation/history.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { setArticleDraft, useDraftIndexes } from './drafts.ts';
 

@@ -2,10 +2,10 @@ import type { ArticleKind, ArticleLanguage, ArticleRow, articles } from '@sarraf
 import { IconFileText, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { navigate } from '../../../framework/navigation/history.ts';
+import { Link, useSearchParams } from '../../../framework/navigation/router.tsx';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { navigate } from '../../../lib/navigation/history.ts';
-import { Link, useSearchParams } from '../../../lib/navigation/router.tsx';
 import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';

@@ -1,5 +1,5 @@
-import { getInitialMessages, loadTexts } from '../../../i18n/messages.ts';
-import { withTimeout } from '../../../lib/loading/lazy-page.ts';
+import { getInitialMessages, loadTexts } from '../../../framework/i18n/messages.ts';
+import { withTimeout } from '../../../framework/loading/lazy-page.ts';
 import { toast } from '../../../lib/notices.ts';
 import type { ShowPalette } from '../../../search/show-palette.ts';
 

@@ -2,7 +2,7 @@ import { findClosest } from '@sarraf/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { navigate } from '../../../lib/navigation/history.ts';
+import { navigate } from '../../../framework/navigation/history.ts';
 import { PaletteList, type ResultGroup } from '../../../search/palette-list.tsx';
 import { PaletteState } from '../../../search/palette-state.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';

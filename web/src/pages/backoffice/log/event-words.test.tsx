@@ -4,9 +4,9 @@ import { IntlProvider } from 'use-intl';
 import { describe, expect, it } from 'vitest';
 import backofficeEn from '../../../../../messages/web/en/backoffice.json' with { type: 'json' };
 import backofficeFa from '../../../../../messages/web/fa/backoffice.json' with { type: 'json' };
-import { initialMessages } from '../../../i18n/fa/first.ts';
-import { deferredMessages } from '../../../i18n/fa/rest.ts';
-import { staff } from '../../../i18n/fa/staff.ts';
+import { initialMessages } from '../../../framework/i18n/fa/first.ts';
+import { deferredMessages } from '../../../framework/i18n/fa/rest.ts';
+import { staff } from '../../../framework/i18n/fa/staff.ts';
 import { LogDetailText } from './event-words.tsx';
 
 const TXID = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';

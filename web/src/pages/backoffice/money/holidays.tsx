@@ -2,7 +2,7 @@ import type { Holiday, holidays, removeHoliday, saveHoliday } from '@sarraf/doma
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type Language, useLanguage } from '../../../i18n/language.ts';
+import { type Language, useLanguage } from '../../../framework/i18n/language.ts';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { toPaginatedList } from '../../../lib/queries/use-pages.ts';

@@ -2,9 +2,9 @@ import type { makePayout, PayoutBatch, payouts } from '@sarraf/domain/contracts'
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Link } from '../../../framework/navigation/router.tsx';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { Link } from '../../../lib/navigation/router.tsx';
 import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';

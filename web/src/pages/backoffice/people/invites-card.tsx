@@ -1,7 +1,7 @@
 import type { PersonMoney } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
+import { Link } from '../../../framework/navigation/router.tsx';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { Link } from '../../../lib/navigation/router.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Money } from '../../../ui/values/money.tsx';

@@ -2,8 +2,8 @@ import { parseMarket } from '@sarraf/domain';
 import type { DepositRow, Order, PersonMoney, WithdrawalRow } from '@sarraf/domain/contracts';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Link } from '../../../framework/navigation/router.tsx';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { Link } from '../../../lib/navigation/router.tsx';
 import { useOrderStateText } from '../../../orders/use-order-state-text.ts';
 import { TransferStateMark } from '../../../transfers/state-mark.tsx';
 import {

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { navigate } from '../../../lib/navigation/history.ts';
+import { navigate } from '../../../framework/navigation/history.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';

@@ -2,7 +2,7 @@ import type { FeeRow, feeReport, ReplyOf } from '@sarraf/domain/contracts';
 import { IconReceiptOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../../i18n/language.ts';
+import { useLanguage } from '../../../framework/i18n/language.ts';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useCursorPagination } from '../../../lib/queries/use-pages.ts';

@@ -1,5 +1,5 @@
 import { addDays, REPORT_DAYS } from '@sarraf/domain';
-import type { Language } from '../../../i18n/language.ts';
+import type { Language } from '../../../framework/i18n/language.ts';
 import { isDayText } from '../../../ui/fields/date-text.ts';
 import { getFirstDayOfYear, getLastDayOfYear, getYear } from '../shared/years.ts';
 

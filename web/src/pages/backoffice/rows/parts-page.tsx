@@ -1,6 +1,6 @@
 import type { BusinessRowKind } from '@sarraf/domain';
 import type { ReactNode } from 'react';
-import { useSearchParams } from '../../../lib/navigation/router.tsx';
+import { useSearchParams } from '../../../framework/navigation/router.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';

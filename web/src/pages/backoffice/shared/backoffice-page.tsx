@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { useTitle } from '../../../framework/navigation/use-title.ts';
 import css from './parts.module.css';
 import { SavedFilters } from './saved-filters-bar.tsx';
 

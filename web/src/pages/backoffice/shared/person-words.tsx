@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { Link } from '../../../lib/navigation/router.tsx';
+import { Link } from '../../../framework/navigation/router.tsx';
 import { TwoLine } from '../../../ui/layout/layout.tsx';
 import { getPersonPath } from './visit.ts';
 

@@ -1,7 +1,7 @@
 import { IconBookmarkPlus, IconX } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSearchParams } from '../../../lib/navigation/router.tsx';
+import { useSearchParams } from '../../../framework/navigation/router.tsx';
 import { useSession } from '../../../lib/session/session.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';

@@ -1,4 +1,4 @@
-import { useSearchParams } from '../../../lib/navigation/router.tsx';
+import { useSearchParams } from '../../../framework/navigation/router.tsx';
 
 /** A list's filter, stored in its address (`?state=SENT`) unless it is the first of the values. */
 export function useUrlFilter<V extends string>(

@@ -1,5 +1,5 @@
 import { addDays } from '@sarraf/domain';
-import type { Language } from '../../../i18n/language.ts';
+import type { Language } from '../../../framework/i18n/language.ts';
 import { parseDay } from '../../../ui/fields/date-text.ts';
 
 const jalaliYear = new Intl.DateTimeFormat('en-u-ca-persian-nu-latn', { timeZone: 'UTC', year: 'numeric' });

@@ -1,9 +1,9 @@
 import type { StaffTicket, staffTickets, TicketState, TicketTopic } from '@sarraf/domain/contracts';
 import { IconMessages } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { useSearchParams } from '../../../framework/navigation/router.tsx';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { useSearchParams } from '../../../lib/navigation/router.tsx';
 import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';

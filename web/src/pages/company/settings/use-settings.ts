@@ -2,7 +2,7 @@ import type { Company, companyCode, ReplyOf, saveCompany } from '@sarraf/domain/
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../../i18n/language.ts';
+import { useLanguage } from '../../../framework/i18n/language.ts';
 import { call } from '../../../lib/api/api.ts';
 import { toast } from '../../../lib/notices.ts';
 import { coinDetailsQuery } from '../../../lib/queries/queries.ts';

@@ -8,14 +8,14 @@ import type {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../../i18n/language.ts';
+import { useLanguage } from '../../../framework/i18n/language.ts';
+import { useParams } from '../../../framework/navigation/router.tsx';
+import { useTitle } from '../../../framework/navigation/use-title.ts';
 import { call } from '../../../lib/api/api.ts';
 import { download } from '../../../lib/api/transfer.ts';
 import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { useParams } from '../../../lib/navigation/router.tsx';
-import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { TxLink } from '../../../transfers/tx-link.tsx';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';

@@ -1,7 +1,7 @@
 import type { ProgramTerms } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../../i18n/language.ts';
+import { useLanguage } from '../../../framework/i18n/language.ts';
 import { QueryBoundary } from '../../../ui/feedback/loaded.tsx';
 import { ProseSkeleton } from '../../../ui/feedback/prose-skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';

@@ -1,8 +1,8 @@
 import type { ReplyOf, statements } from '@sarraf/domain/contracts';
 import { IconArrowLeft, IconFileInvoice } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { useTitle } from '../../../framework/navigation/use-title.ts';
 import { useErrorMessages } from '../../../lib/api/use-failure.ts';
-import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { useTranslations } from 'use-intl';
-import { type Language, useLanguage } from '../../../i18n/language.ts';
-import { switchLanguage } from '../../../i18n/messages.ts';
+import { type Language, useLanguage } from '../../../framework/i18n/language.ts';
+import { switchLanguage } from '../../../framework/i18n/messages.ts';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { SectionHead } from '../../../ui/layout/section-head.tsx';

@@ -7,9 +7,9 @@ import { type Indicators, STORED_INDICATORS } from '../../../chart/indicators/ch
 import { indicatorMenuPart } from '../../../chart/indicators/part.ts';
 import { PriceChart } from '../../../chart/price-chart.tsx';
 import { useCandles } from '../../../chart/use-candles.ts';
+import { useLazyPartOnDemand } from '../../../framework/loading/use-wanted.ts';
 import { type StoredChoice, useStoredChoice } from '../../../lib/browser/use-stored-choice.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { useLazyPartOnDemand } from '../../../lib/loading/use-wanted.ts';
 import { ChangeLink } from '../../../ui/buttons/change-link.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';

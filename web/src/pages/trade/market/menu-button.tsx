@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import type { LazyPart } from '../../../lib/loading/lazy-part.ts';
-import { useLazyPartOnDemand } from '../../../lib/loading/use-wanted.ts';
+import type { LazyPart } from '../../../framework/loading/lazy-part.ts';
+import { useLazyPartOnDemand } from '../../../framework/loading/use-wanted.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 
 interface MenuButtonProps<T> {

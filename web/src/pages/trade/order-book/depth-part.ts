@@ -1,5 +1,5 @@
-import { loadTexts } from '../../../i18n/messages.ts';
-import { lazyPart } from '../../../lib/loading/lazy-part.ts';
+import { loadTexts } from '../../../framework/i18n/messages.ts';
+import { lazyPart } from '../../../framework/loading/lazy-part.ts';
 
 /** Loaded for people who switch to the depth chart. */
 export const depthPart = lazyPart(

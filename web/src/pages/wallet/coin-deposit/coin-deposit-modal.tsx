@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { NetworkField } from '../../../address-book/network-field.tsx';
 import { findChosenNetwork, listNetworks, type NetworkChoice } from '../../../address-book/networks.ts';
-import { useLanguage } from '../../../i18n/language.ts';
+import { useLanguage } from '../../../framework/i18n/language.ts';
 import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useLastNonNull } from '../../../lib/browser/use-last.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';

@@ -2,11 +2,11 @@ import type { Movement, movements, orderDetail, QueryOf } from '@sarraf/domain/c
 import { IconArrowLeft, IconListDetails } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { useSearchParams } from '../../../framework/navigation/router.tsx';
+import { useTitle } from '../../../framework/navigation/use-title.ts';
 import { call } from '../../../lib/api/api.ts';
 import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { useSearchParams } from '../../../lib/navigation/router.tsx';
-import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { useOrderReceipt } from '../../../orders/order-receipt.tsx';
 import { NoMatch } from '../../../transfers/no-match.tsx';

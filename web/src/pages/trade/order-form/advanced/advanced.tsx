@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
-import { getInitialMessages } from '../../../../i18n/messages.ts';
+import { getInitialMessages } from '../../../../framework/i18n/messages.ts';
 import { toast } from '../../../../lib/notices.ts';
 import { cx } from '../../../../ui/class-names.ts';
 import type { OrderFormModel } from '../use-order-form.ts';

@@ -1,4 +1,4 @@
-import type { Messages } from '../../i18n/fa/index.ts';
+import type { Messages } from '../i18n/fa/index.ts';
 import type { LazyPage } from '../loading/lazy-page.ts';
 import { matchPath } from './match-path.ts';
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { removeServerMetaTags } from '../lib/navigation/history.ts';
+import { removeServerMetaTags } from '../navigation/history.ts';
 
 export const LANGUAGES = ['fa', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];

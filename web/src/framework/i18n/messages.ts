@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { getBrand, subscribeToBrand, withBrandName } from '../lib/brand.ts';
+import { getBrand, subscribeToBrand, withBrandName } from '../../lib/brand.ts';
 import type { DeferredMessages, InitialMessages, Messages, StaffMessages } from './fa/index.ts';
 import {
   applyLanguage,
@@ -44,7 +44,7 @@ type DeferredTexts = Partial<DeferredMessages & StaffMessages>;
 async function fetchPart(part: DictionaryPart, language: Language): Promise<DeferredTexts> {
   const { messageLoaders, staff } = await dictionaryModules[language]();
   if (part === 'staff') return staff();
-  const file = await messageLoaders[`../../../../messages/web/${language}/${part}.json`]?.();
+  const file = await messageLoaders[`../../../../../messages/web/${language}/${part}.json`]?.();
   return { [toMessagesKey(part)]: file?.default };
 }
 

@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy } from 'react';
-import { type DictionaryPart, loadTexts } from '../../i18n/messages.ts';
+import { type DictionaryPart, loadTexts } from '../i18n/messages.ts';
 import { trackPending } from './pending.ts';
 
 /** Maximum load time of a lazy chunk (requirements §9); then `PageBoundary` offers a retry. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { getInitialMessages } from '../../i18n/messages.ts';
-import { toast } from '../notices.ts';
+import { toast } from '../../lib/notices.ts';
+import { getInitialMessages } from '../i18n/messages.ts';
 import type { LazyPart } from './lazy-part.ts';
 
 /**

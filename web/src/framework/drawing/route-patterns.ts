@@ -1,6 +1,6 @@
-import { listBackofficeRoutes } from '../pages/backoffice/shared/places.ts';
-import { SUPPORT_PATHS } from '../pages/support/paths.ts';
-import { REDIRECTS, ROUTES } from '../routes.tsx';
+import { listBackofficeRoutes } from '../../pages/backoffice/shared/places.ts';
+import { SUPPORT_PATHS } from '../../pages/support/paths.ts';
+import { REDIRECTS, ROUTES } from '../../routes.tsx';
 
 /** Routes of the lazily loaded areas of the site. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {

@@ -1,19 +1,19 @@
 import type { Account, AuthenticationType } from '@sarraf/domain/contracts';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { messages } from '../../i18n/fa/index.ts';
-import { applyLanguage } from '../../i18n/language.ts';
-import { type DialogNotice, showDialog } from '../notices.ts';
-import { accountLevelsQuery, accountQuery, supportedCoinsQuery } from '../queries/queries.ts';
-import { queryClient } from '../queries/query-client.ts';
-import { clearToken, storeToken } from '../session/token.ts';
+import { type DialogNotice, showDialog } from '../../lib/notices.ts';
+import { accountLevelsQuery, accountQuery, supportedCoinsQuery } from '../../lib/queries/queries.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
+import { clearToken, storeToken } from '../../lib/session/token.ts';
+import { messages } from '../i18n/fa/index.ts';
+import { applyLanguage } from '../i18n/language.ts';
 import { decideNavigation, guardNavigation, resolveTradePath } from './guard.ts';
 import { type Guard, navigate } from './history.ts';
 import { getRouteAccess } from './route-record.ts';
 import '../../routes.tsx';
 
-vi.mock('../../i18n/messages.ts', () => ({ getInitialMessages: () => messages }));
+vi.mock('../i18n/messages.ts', () => ({ getInitialMessages: () => messages }));
 vi.mock('./history.ts', () => ({ navigate: vi.fn() }));
-vi.mock('../notices.ts', () => ({ showDialog: vi.fn() }));
+vi.mock('../../lib/notices.ts', () => ({ showDialog: vi.fn() }));
 
 const UNVERIFIED: AuthenticationType[] = [
   'UNAUTHORIZED',

@@ -1,12 +1,12 @@
 import { COINS, parseMarket, QUOTES } from '@sarraf/domain';
 import type * as contracts from '@sarraf/domain/contracts';
+import { buildApiUrl } from '../../lib/api/api.ts';
+import { blogSlug, chooseQuote, getDefaultQuote } from '../../lib/market/coins.ts';
+import { marketsUrl } from '../../lib/market/markets.ts';
+import { pricesUrl } from '../../lib/market/prices.ts';
+import { NOT_FOUND } from '../../routes.tsx';
 import type { Language } from '../i18n/language.ts';
-import { buildApiUrl } from '../lib/api/api.ts';
-import { blogSlug, chooseQuote, getDefaultQuote } from '../lib/market/coins.ts';
-import { marketsUrl } from '../lib/market/markets.ts';
-import { pricesUrl } from '../lib/market/prices.ts';
-import { matchPath, type Params } from '../lib/navigation/match-path.ts';
-import { NOT_FOUND } from '../routes.tsx';
+import { matchPath, type Params } from '../navigation/match-path.ts';
 import { findPage, type Pattern } from './pages.ts';
 
 export interface ScreenNeeds {

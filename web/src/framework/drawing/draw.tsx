@@ -1,13 +1,13 @@
 import { buildBrandStyles, PRODUCT_BRAND } from '@sarraf/domain';
 import { prerender } from 'react-dom/static';
-import { App } from '../app.tsx';
+import { App } from '../../app.tsx';
+import { getBrand, hydrateBrand } from '../../lib/brand.ts';
+import { hydratePrefetchedReplies } from '../../lib/queries/public-query.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
+import { NOT_FOUND, SERVER_RENDERED_ROUTES } from '../../routes.tsx';
 import { loadLanguage } from '../i18n/messages.ts';
-import { getBrand, hydrateBrand } from '../lib/brand.ts';
-import { setServerLocation } from '../lib/navigation/history.ts';
-import type { RouteRecord } from '../lib/navigation/route-record.ts';
-import { hydratePrefetchedReplies } from '../lib/queries/public-query.ts';
-import { queryClient } from '../lib/queries/query-client.ts';
-import { NOT_FOUND, SERVER_RENDERED_ROUTES } from '../routes.tsx';
+import { setServerLocation } from '../navigation/history.ts';
+import type { RouteRecord } from '../navigation/route-record.ts';
 import { buildHead, type RenderRequest, type ScreenHead } from './head.ts';
 import { findPage } from './pages.ts';
 

@@ -1,20 +1,20 @@
 import { formatMarketType, parseMarket } from '@sarraf/domain';
 import type { Account } from '@sarraf/domain/contracts';
-import { getLanguage } from '../../i18n/language.ts';
-import { getInitialMessages } from '../../i18n/messages.ts';
-import { ApiError } from '../api/api.ts';
-import { trackPending } from '../loading/pending.ts';
-import { showDialog } from '../notices.ts';
+import { ApiError } from '../../lib/api/api.ts';
+import { showDialog } from '../../lib/notices.ts';
 import {
   accountLevelsQuery,
   accountQuery,
   isMarketInactive,
   marketQuery,
   supportedCoinsQuery,
-} from '../queries/queries.ts';
-import { queryClient } from '../queries/query-client.ts';
-import { deriveAccountStatus, logoutSilently } from '../session/session.ts';
-import { isSignedIn } from '../session/token.ts';
+} from '../../lib/queries/queries.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
+import { deriveAccountStatus, logoutSilently } from '../../lib/session/session.ts';
+import { isSignedIn } from '../../lib/session/token.ts';
+import { getLanguage } from '../i18n/language.ts';
+import { getInitialMessages } from '../i18n/messages.ts';
+import { trackPending } from '../loading/pending.ts';
 import { type Guard, navigate } from './history.ts';
 import { getRouteAccess } from './route-record.ts';
 

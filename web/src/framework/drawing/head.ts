@@ -9,14 +9,14 @@ import type {
   faq,
   ReplyOf,
 } from '@sarraf/domain/contracts';
-import en from '../../../messages/web/en/head.json' with { type: 'json' };
-import fa from '../../../messages/web/fa/head.json' with { type: 'json' };
+import en from '../../../../messages/web/en/head.json' with { type: 'json' };
+import fa from '../../../../messages/web/fa/head.json' with { type: 'json' };
+import { buildApiUrl } from '../../lib/api/api.ts';
+import { chooseQuote, coinName, marketPath, unitName } from '../../lib/market/coins.ts';
+import { pricesUrl } from '../../lib/market/prices.ts';
+import type { PrefetchedReplies } from '../../lib/queries/public-query.ts';
+import { NOT_FOUND } from '../../routes.tsx';
 import type { Language } from '../i18n/language.ts';
-import { buildApiUrl } from '../lib/api/api.ts';
-import { chooseQuote, coinName, marketPath, unitName } from '../lib/market/coins.ts';
-import { pricesUrl } from '../lib/market/prices.ts';
-import type { PrefetchedReplies } from '../lib/queries/public-query.ts';
-import { NOT_FOUND } from '../routes.tsx';
 import { findPage } from './pages.ts';
 
 /** Meta data of a page for search engines and link previews. */

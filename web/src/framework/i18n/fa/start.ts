@@ -2,8 +2,8 @@
 export { initialMessages } from './first.ts';
 export const messageLoaders = import.meta.glob<{ default: object }>(
   [
-    '../../../../messages/web/en/*.json',
-    '!../../../../messages/web/*/{common,home,trade,first-errors,head,sheet,backoffice,business-rows,treasury,staff-*}.json',
+    '../../../../../messages/web/fa/*.json',
+    '!../../../../../messages/web/*/{common,home,trade,first-errors,head,sheet,backoffice,business-rows,treasury,staff-*}.json',
   ],
   { query: '?texts' },
 );

@@ -1,5 +1,5 @@
-import { matchPath } from '../lib/navigation/match-path.ts';
-import { SERVER_RENDERED_ROUTES } from '../routes.tsx';
+import { SERVER_RENDERED_ROUTES } from '../../routes.tsx';
+import { matchPath } from '../navigation/match-path.ts';
 
 export type Pattern = (typeof SERVER_RENDERED_ROUTES)[number]['path'];
 

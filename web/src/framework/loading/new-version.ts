@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { getServiceWorkerUrl } from '../browser/trusted-types.ts';
+import { getServiceWorkerUrl } from '../../lib/browser/trusted-types.ts';
 
 /** Minimum time between update checks when the tab becomes visible. */
 const MIN_CHECK_INTERVAL_MS = 60_000;
