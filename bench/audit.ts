@@ -89,7 +89,7 @@ async function fillLedger(
     rules: { current: () => UNLIMITED, tradingOpensAt: () => null },
     stablecoinsBought: async () => 0n,
     tetherComing: async () => 0n,
-    wageOf: () => 4_000n,
+    getFeeRate: () => 4_000n,
     pace: createOrderRateLimiter(1_000_000_000, systemClock),
     bus: createBus(),
     clock: systemClock,

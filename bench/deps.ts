@@ -28,7 +28,7 @@ const createTradeDeps = (ledger: Ledger, clock: Clock) => ({
   refusePaused() {},
   stablecoinsBought: async () => 0n,
   tetherComing: async () => 0n,
-  wageOf: () => FEE_PPM,
+  getFeeRate: () => FEE_PPM,
   bus: createBus(),
   clock,
 });

@@ -62,7 +62,7 @@ it('applyEdit refuses a text that does not occur exactly once', () => {
 it('finds the names that an edit renames although the file exports or uses them', () => {
   const source = 'export const fee = 1;\nconst total = 2;\nconst unused = 3;\nexport const sum = total;\n';
   const lostBy = (find: string, replace: string) => findLostNames(source, { file: 'some.ts', find, replace });
-  expect(lostBy('const fee', 'const wage')).toEqual(['fee']);
+  expect(lostBy('const fee', 'const feeRate')).toEqual(['fee']);
   expect(lostBy('const total', 'const whole')).toEqual(['total']);
   expect(lostBy('const unused = 3;\n', '')).toEqual([]);
   expect(lostBy('fee = 1', 'fee = 0')).toEqual([]);

@@ -13,7 +13,8 @@ export const USER_LEVELS = ['BRONZE', 'SILVER', 'GOLD', 'PLATINUM', 'SUPERVISOR'
 export type UserLevel = (typeof USER_LEVELS)[number];
 
 /** Returns the fee on a quote amount, rounded up: the house never loses the fraction. */
-export const computeFee = (notional: bigint, wage: Ppm): Amount => mulDiv(notional, wage, MILLION, 'up');
+export const computeFee = (notional: bigint, feeRate: Ppm): Amount =>
+  mulDiv(notional, feeRate, MILLION, 'up');
 
 /** Returns the inviter's share of a fee, rounded down: it can never exceed the fee. */
 export const computeReferralShare = (fee: bigint): Amount => mulDiv(fee, REFERRAL_SHARE, MILLION, 'down');

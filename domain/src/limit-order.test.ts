@@ -15,7 +15,7 @@ import {
 import { pow10 } from './money.ts';
 
 const coin = fc.constantFrom(...COINS);
-const wage = fc.bigInt({ min: 0n, max: 50_000n });
+const feeRate = fc.bigInt({ min: 0n, max: 50_000n });
 const price = fc.bigInt({ min: 1n, max: 10n ** 17n });
 const parts = fc.array(fc.bigInt({ min: 1n, max: 10n ** 12n }), { minLength: 1, maxLength: 20 });
 
@@ -72,7 +72,7 @@ describe('the hold of an order', () => {
 
   it('suffices for a purchase at its limit, in however many parts it is traded', () => {
     fc.assert(
-      fc.property(coin, parts, price, wage, (of, fills, unitPrice, rate) => {
+      fc.property(coin, parts, price, feeRate, (of, fills, unitPrice, rate) => {
         const amount = fills.reduce((sum, part) => sum + part, 0n);
         const reserve = calculateHold('buy', of, amount, unitPrice, rate);
         const executed = { notional: 0n, fee: 0n };
@@ -90,7 +90,7 @@ describe('the hold of an order', () => {
 describe('the amount bought for a total', () => {
   it('is the maximum whose value and fee the total covers', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), wage, (total, rate) => {
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), feeRate, (total, rate) => {
         const notional = maxNotionalForTotal(total, rate);
         expect(notional + computeFee(notional, rate)).toBeLessThanOrEqual(total);
         expect(notional + 1n + computeFee(notional + 1n, rate)).toBeGreaterThan(total);
@@ -131,7 +131,7 @@ describe('a limit order', () => {
     reference: 1_000_000n,
     balance: 1_004_000n,
     side: 'buy',
-    wage: 4_000n,
+    feeRate: 4_000n,
   };
 
   it('is accepted with exactly its hold, at the ends of the band, and with the minimum and maximum', () => {

@@ -50,8 +50,12 @@ export interface ExecutedTotals {
  * Returns the fee of a further fill. It is calculated on the order's total and rounded up once, so that an order in
  * a hundred parts pays what it would pay in one; never more than a seller's proceeds.
  */
-export function computeFillFee({ notional, fee }: ExecutedTotals, fillNotional: bigint, wage: Ppm): Amount {
-  const charged = computeFee(notional + fillNotional, wage) - fee;
+export function computeFillFee(
+  { notional, fee }: ExecutedTotals,
+  fillNotional: bigint,
+  feeRate: Ppm,
+): Amount {
+  const charged = computeFee(notional + fillNotional, feeRate) - fee;
   return amountOf(charged > fillNotional ? fillNotional : charged);
 }
 
@@ -61,12 +65,12 @@ export function calculateHold(
   coin: Coin,
   unfilled: bigint,
   unitPrice: bigint,
-  wage: Ppm,
+  feeRate: Ppm,
   executed: ExecutedTotals = { notional: 0n, fee: 0n },
 ): Amount {
   if (side === 'sell') return amountOf(unfilled);
   const notional = computeNotional(coin, unfilled, unitPrice);
-  return amountOf(notional + computeFee(executed.notional + notional, wage) - executed.fee);
+  return amountOf(notional + computeFee(executed.notional + notional, feeRate) - executed.fee);
 }
 
 /**
@@ -74,8 +78,8 @@ export function calculateHold(
  * difference: the remainder of the total is whole units, and covers the rounded fee exactly if it covers the
  * unrounded one.
  */
-export const maxNotionalForTotal = (total: bigint, wage: Ppm): Amount =>
-  total <= 0n ? ZERO : mulDiv(total, 1_000_000n, 1_000_000n + wage, 'down');
+export const maxNotionalForTotal = (total: bigint, feeRate: Ppm): Amount =>
+  total <= 0n ? ZERO : mulDiv(total, 1_000_000n, 1_000_000n + feeRate, 'down');
 
 /** Returns the lowest and highest accepted limit, rounded inwards to the tick. */
 export function computePriceBand(reference: bigint, tick: bigint): { low: Amount; high: Amount } {
@@ -93,12 +97,12 @@ export interface LimitOrderInput {
   /** Spendable balance of the asset that the customer pays with; null: unknown, and not checked. */
   balance: bigint | null;
   side: Side;
-  wage: Ppm;
+  feeRate: Ppm;
 }
 
 /** Returns why a limit order can't be placed, checked in this order; null if it can. */
 export function validateLimitOrder(check: LimitOrderInput): ErrorCode | null {
-  const { terms, amount, unitPrice, reference, balance, side, wage } = check;
+  const { terms, amount, unitPrice, reference, balance, side, feeRate } = check;
   if (amount <= 0n || unitPrice <= 0n) return 'UNACCEPTABLE_AMOUNT';
   if (amount % terms.lot !== 0n || unitPrice % terms.tick !== 0n) return 'AMOUNT_NOT_ALLOWED';
   if (amount > terms.maxAmount) return 'AMOUNT_IS_HIGH';
@@ -107,7 +111,7 @@ export function validateLimitOrder(check: LimitOrderInput): ErrorCode | null {
     const { low, high } = computePriceBand(reference, terms.tick);
     if (unitPrice < low || unitPrice > high) return 'PRICE_OUT_OF_BAND';
   }
-  if (balance !== null && calculateHold(side, terms.coin, amount, unitPrice, wage) > balance)
+  if (balance !== null && calculateHold(side, terms.coin, amount, unitPrice, feeRate) > balance)
     return insufficientBalanceCode(side, terms.quote);
   return null;
 }

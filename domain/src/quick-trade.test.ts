@@ -12,7 +12,7 @@ import {
 
 const coin = fc.constantFrom(...COINS.filter((c) => c !== 'TETHER'));
 const price = fc.bigInt({ min: 1_000n, max: 10n ** 17n });
-const wage = fc.bigInt({ min: 0n, max: 50_000n });
+const feeRate = fc.bigInt({ min: 0n, max: 50_000n });
 const trade = fc
   .record({
     side: fc.constantFrom('buy' as const, 'sell' as const),
@@ -43,7 +43,7 @@ describe('computeQuickTrade', () => {
 
   it('rounds in favour of the house by less than one unit, charges the fee once, and never pays out more than it receives', () => {
     fc.assert(
-      fc.property(trade, wage, (t, w) => {
+      fc.property(trade, feeRate, (t, w) => {
         const { notional, fee, total } = computeQuickTrade(t, w);
         const exact = t.amount * t.unitPrice;
         const unit = pow10(scaleOf(t.coin));
@@ -58,7 +58,7 @@ describe('computeQuickTrade', () => {
 
   it('allows no profit from selling at the price of the purchase', () => {
     fc.assert(
-      fc.property(trade, wage, (t, w) => {
+      fc.property(trade, feeRate, (t, w) => {
         const paid = computeQuickTrade({ ...t, side: 'buy' }, w).total;
         const got = computeQuickTrade({ ...t, side: 'sell' }, w).total;
         expect(got <= paid).toBe(true);
@@ -70,7 +70,7 @@ describe('computeQuickTrade', () => {
 describe('amountForTotal', () => {
   it('never costs a buyer more than the total, and one more step would', () => {
     fc.assert(
-      fc.property(trade, wage, fc.bigInt({ min: 1n, max: 10n ** 17n }), (t, w, total) => {
+      fc.property(trade, feeRate, fc.bigInt({ min: 1n, max: 10n ** 17n }), (t, w, total) => {
         const bought = { ...t, side: 'buy' as const };
         const amount = computeAmountForTotal({ ...bought, total }, w);
         const step = pow10(scaleOf(t.coin) - ASSETS[t.coin].decimals);
@@ -86,7 +86,7 @@ describe('amountForTotal', () => {
 
   it('pays a seller at least the total', () => {
     fc.assert(
-      fc.property(trade, wage, fc.bigInt({ min: 1n, max: 10n ** 15n }), (t, w, total) => {
+      fc.property(trade, feeRate, fc.bigInt({ min: 1n, max: 10n ** 15n }), (t, w, total) => {
         const sold = { ...t, side: 'sell' as const };
         const amount = computeAmountForTotal({ ...sold, total }, w);
         expect(computeQuickTrade({ ...sold, amount }, w).total >= total).toBe(true);
@@ -154,7 +154,7 @@ describe('validateQuickTrade', () => {
 describe('fees', () => {
   it('are never negative, never more than one unit above the exact share, and pay the inviter at most 30 %', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), wage, (notional, w) => {
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), feeRate, (notional, w) => {
         const fee = computeFee(notional, w);
         expect(fee * 1_000_000n >= notional * w && fee * 1_000_000n - notional * w < 1_000_000n).toBe(true);
         expect(computeReferralShare(fee) * 10n <= fee * 3n).toBe(true);

@@ -39,10 +39,10 @@ export interface QuickTradeTotals {
 }
 
 /** Returns the amounts of a quick trade. A sell whose fee exceeds its value has a total of 0. */
-export function computeQuickTrade(trade: QuickTrade, wage: Ppm): QuickTradeTotals {
+export function computeQuickTrade(trade: QuickTrade, feeRate: Ppm): QuickTradeTotals {
   const unit = pow10(scaleOf(trade.coin));
   const notional = mulDiv(trade.amount, trade.unitPrice, unit, trade.side === 'buy' ? 'up' : 'down');
-  const charged = computeFee(notional, wage);
+  const charged = computeFee(notional, feeRate);
   if (trade.side === 'buy') return { notional, fee: charged, total: amountOf(notional + charged) };
   const fee = charged > notional ? notional : charged;
   return { notional, fee, total: amountOf(notional - fee) };
@@ -54,16 +54,16 @@ export function computeQuickTrade(trade: QuickTrade, wage: Ppm): QuickTradeTotal
  */
 export function computeAmountForTotal(
   trade: Omit<QuickTrade, 'amount'> & { total: bigint },
-  wage: Ppm,
+  feeRate: Ppm,
 ): Amount {
   const { coin, side, unitPrice, total } = trade;
   if (unitPrice <= 0n || total <= 0n) return amountOf(0n);
   const step = getAmountStep(coin);
   const isWithinTotal = (amount: bigint) => {
-    const { total: moved } = computeQuickTrade({ ...trade, amount: amountOf(amount) }, wage);
+    const { total: moved } = computeQuickTrade({ ...trade, amount: amountOf(amount) }, feeRate);
     return side === 'buy' ? moved <= total : moved >= total;
   };
-  let amount = estimateAmount(trade, total, wage);
+  let amount = estimateAmount(trade, total, feeRate);
   for (let attempt = 0; attempt < 3; attempt += 1) {
     if (amount <= 0n || isWithinTotal(amount)) return amountOf(amount > 0n ? amount : 0n);
     amount += side === 'buy' ? -step : step;
@@ -72,7 +72,7 @@ export function computeAmountForTotal(
   const safeAmount = estimateAmount(
     trade,
     side === 'buy' ? total - ROUNDING_MARGIN : total + ROUNDING_MARGIN,
-    wage,
+    feeRate,
   );
   return amountOf(safeAmount > 0n ? safeAmount : 0n);
 }
@@ -84,14 +84,14 @@ const ROUNDING_MARGIN = 2n;
  * Returns total ÷ (price with the fee), to the step below for a buyer and above for a seller; exact except for the
  * roundings.
  */
-function estimateAmount(trade: Omit<QuickTrade, 'amount'>, total: bigint, wage: Ppm): bigint {
+function estimateAmount(trade: Omit<QuickTrade, 'amount'>, total: bigint, feeRate: Ppm): bigint {
   if (total <= 0n) return 0n;
   const { coin, side, unitPrice } = trade;
   const unit = pow10(scaleOf(coin));
   const step = getAmountStep(coin);
   if (side === 'buy')
-    return truncateToOrderPrecision((total * unit * MILLION) / (unitPrice * (MILLION + wage)), coin);
-  const exact = mulDiv(total * unit, MILLION, unitPrice * (MILLION - wage), 'up');
+    return truncateToOrderPrecision((total * unit * MILLION) / (unitPrice * (MILLION + feeRate)), coin);
+  const exact = mulDiv(total * unit, MILLION, unitPrice * (MILLION - feeRate), 'up');
   return truncateToOrderPrecision(exact + step - 1n, coin);
 }
 

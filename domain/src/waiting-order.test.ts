@@ -30,7 +30,7 @@ const SALE: TriggeredOrderInput = {
   unitPrice: tether(60_000n),
   total: null,
 };
-const WAGE = 3_000n;
+const FEE_RATE = 3_000n;
 
 describe('roundToOwnTick', () => {
   it("rounds a price off the tick in favour of the order's owner", () => {
@@ -83,18 +83,18 @@ describe('the trigger price', () => {
 
 describe('a triggered order', () => {
   it('has a hold of the coin for a sale, and of limit and fee for a purchase', () => {
-    expect(computeTriggeredOrderTerms(SALE, tether(60_000n), TERMS, WAGE)).toMatchObject({
+    expect(computeTriggeredOrderTerms(SALE, tether(60_000n), TERMS, FEE_RATE)).toMatchObject({
       needs: 1_000_000n,
     });
     const buy = { ...SALE, side: 'buy' as const };
-    expect(computeTriggeredOrderTerms(buy, tether(60_000n), TERMS, WAGE)).toMatchObject({
-      needs: calculateHold('buy', 'BITCOIN', 1_000_000n, tether(60_000n), WAGE),
+    expect(computeTriggeredOrderTerms(buy, tether(60_000n), TERMS, FEE_RATE)).toMatchObject({
+      needs: calculateHold('buy', 'BITCOIN', 1_000_000n, tether(60_000n), FEE_RATE),
     });
   });
 
   it('has its limit checked against its trigger price', () => {
     const at = (unitPrice: bigint) =>
-      computeTriggeredOrderTerms({ ...SALE, unitPrice }, tether(50_000n), TERMS, WAGE);
+      computeTriggeredOrderTerms({ ...SALE, unitPrice }, tether(50_000n), TERMS, FEE_RATE);
     expect(at(tether(40_000n))).toMatchObject({ unitPrice: tether(40_000n) });
     expect(at(tether(39_999n))).toBe('PRICE_OUT_OF_BAND');
     expect(at(tether(60_001n))).toBe('PRICE_OUT_OF_BAND');
@@ -109,12 +109,12 @@ describe('a triggered order', () => {
       unitPrice: null,
       total: tether(1_003n),
     };
-    expect(computeTriggeredOrderTerms(buy, tether(50_000n), TERMS, WAGE)).toEqual({
+    expect(computeTriggeredOrderTerms(buy, tether(50_000n), TERMS, FEE_RATE)).toEqual({
       amount: 2_000_000n,
       unitPrice: tether(50_000n),
       needs: tether(1_003n),
     });
-    expect(computeTriggeredOrderTerms({ ...buy, total: tether(5n) }, tether(50_000n), TERMS, WAGE)).toBe(
+    expect(computeTriggeredOrderTerms({ ...buy, total: tether(5n) }, tether(50_000n), TERMS, FEE_RATE)).toBe(
       'AMOUNT_IS_LOW',
     );
   });
@@ -127,7 +127,7 @@ describe('a triggered order', () => {
       unitPrice: null,
       total: null,
     };
-    expect(computeTriggeredOrderTerms(trailing, tether(50_000n) + 7n, TERMS, WAGE)).toEqual({
+    expect(computeTriggeredOrderTerms(trailing, tether(50_000n) + 7n, TERMS, FEE_RATE)).toEqual({
       amount: 1_000_000n,
       unitPrice: tether(50_000n) + 7n,
       needs: 1_000_000n,
@@ -143,12 +143,12 @@ it('a market order may deviate five percent from the best price, rounded inwards
 });
 
 it('a seller receives the value less the fee, a buyer pays both', () => {
-  expect(computeOrderTotals('sell', 1_000_000n, WAGE)).toEqual({
+  expect(computeOrderTotals('sell', 1_000_000n, FEE_RATE)).toEqual({
     notional: 1_000_000n,
     fee: 3_000n,
     total: 997_000n,
   });
-  expect(computeOrderTotals('buy', 1_000_000n, WAGE)).toEqual({
+  expect(computeOrderTotals('buy', 1_000_000n, FEE_RATE)).toEqual({
     notional: 1_000_000n,
     fee: 3_000n,
     total: 1_003_000n,

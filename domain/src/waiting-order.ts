@@ -69,9 +69,9 @@ export function computeTriggeredOrderTerms(
   { side, limited, amount, unitPrice, total }: TriggeredOrderInput,
   price: bigint,
   terms: OrderTerms,
-  wage: Ppm,
+  feeRate: Ppm,
 ): TriggeredOrderTerms | ErrorCode {
-  if (!limited && total !== null) return computeTermsForTotal(total, price, terms, wage);
+  if (!limited && total !== null) return computeTermsForTotal(total, price, terms, feeRate);
   const requestedAmount = amount ?? 0n;
   const worstPrice = limited ? (unitPrice ?? 0n) : (unitPrice ?? price);
   // A trailing stop's price may be between two ticks.
@@ -84,14 +84,14 @@ export function computeTriggeredOrderTerms(
       reference: price,
       balance: null,
       side,
-      wage,
+      feeRate,
     },
   });
   return (
     refusal ?? {
       amount: requestedAmount,
       unitPrice: worstPrice,
-      needs: calculateHold(side, terms.coin, requestedAmount, worstPrice, wage),
+      needs: calculateHold(side, terms.coin, requestedAmount, worstPrice, feeRate),
     }
   );
 }
@@ -100,9 +100,9 @@ function computeTermsForTotal(
   total: bigint,
   price: bigint,
   { coin, lot, minNotional, maxAmount }: OrderTerms,
-  wage: Ppm,
+  feeRate: Ppm,
 ): TriggeredOrderTerms | ErrorCode {
-  const maxNotional = maxNotionalForTotal(total, wage);
+  const maxNotional = maxNotionalForTotal(total, feeRate);
   if (maxNotional < minNotional) return 'AMOUNT_IS_LOW';
   const exactAmount = (maxNotional * pow10(scaleOf(coin))) / price;
   const amount = exactAmount - (exactAmount % lot);
@@ -154,9 +154,9 @@ export interface OrderTotals {
   total: Amount;
 }
 
-export function computeOrderTotals(side: Side, notional: bigint, wage: Ppm): OrderTotals {
+export function computeOrderTotals(side: Side, notional: bigint, feeRate: Ppm): OrderTotals {
   // A buyer's fee is never limited; a seller's is, to their proceeds.
-  const fee = computeFillFee({ notional: 0n, fee: 0n }, notional, wage);
+  const fee = computeFillFee({ notional: 0n, fee: 0n }, notional, feeRate);
   return {
     notional: amountOf(notional),
     fee,

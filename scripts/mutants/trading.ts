@@ -62,8 +62,8 @@ export const TRADING: readonly Mutant[] = [
   {
     name: 'A fee is rounded down',
     file: 'domain/src/fees.ts',
-    find: "mulDiv(notional, wage, MILLION, 'up')",
-    replace: "mulDiv(notional, wage, MILLION, 'down')",
+    find: "mulDiv(notional, feeRate, MILLION, 'up')",
+    replace: "mulDiv(notional, feeRate, MILLION, 'down')",
     tests: ['domain/src/quick-trade.test.ts'],
   },
   {
@@ -83,22 +83,22 @@ export const TRADING: readonly Mutant[] = [
   {
     name: 'The fee of each fill is rounded up separately, so that an order with many fills pays more',
     file: 'domain/src/limit-order.ts',
-    find: 'computeFee(notional + fillNotional, wage) - fee;',
-    replace: 'computeFee(fillNotional, wage);',
+    find: 'computeFee(notional + fillNotional, feeRate) - fee;',
+    replace: 'computeFee(fillNotional, feeRate);',
     tests: ['domain/src/limit-order.test.ts'],
   },
   {
     name: 'The hold of a buy order omits its fee',
     file: 'domain/src/limit-order.ts',
-    find: 'amountOf(notional + computeFee(executed.notional + notional, wage) - executed.fee)',
+    find: 'amountOf(notional + computeFee(executed.notional + notional, feeRate) - executed.fee)',
     replace: 'notional',
     tests: ORDERS,
   },
   {
     name: 'A buy order for a total spends one unit more than the total',
     file: 'domain/src/limit-order.ts',
-    find: "mulDiv(total, 1_000_000n, 1_000_000n + wage, 'down')",
-    replace: "mulDiv(total, 1_000_000n, 1_000_000n + wage, 'up')",
+    find: "mulDiv(total, 1_000_000n, 1_000_000n + feeRate, 'down')",
+    replace: "mulDiv(total, 1_000_000n, 1_000_000n + feeRate, 'up')",
     tests: ['domain/src/limit-order.test.ts'],
   },
   {
@@ -184,8 +184,8 @@ export const TRADING: readonly Mutant[] = [
     replace: 'const price = taker.unitPrice ?? order.row.unitPrice;',
     also: {
       file: 'server/src/trading/orders/decide-order.ts',
-      find: '{ id, userId, inviterId, invitedBy, side, wage },',
-      replace: '{ id, userId, inviterId, invitedBy, side, wage, unitPrice: request.unitPrice },',
+      find: '{ id, userId, inviterId, invitedBy, side, feeRate },',
+      replace: '{ id, userId, inviterId, invitedBy, side, feeRate, unitPrice: request.unitPrice },',
     },
     tests: ORDERS,
   },

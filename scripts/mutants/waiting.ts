@@ -22,9 +22,9 @@ export const WAITING: readonly Mutant[] = [
   {
     name: 'Iceberg: only the displayed amount of an order is blocked',
     file: 'server/src/trading/orders/order-row.ts',
-    find: 'calculateHold(side, coin, amount - executed.amount, unitPrice, wage, executed)',
+    find: 'calculateHold(side, coin, amount - executed.amount, unitPrice, feeRate, executed)',
     replace:
-      'calculateHold(side, coin, manner.slices?.display ?? amount - executed.amount, unitPrice, wage, executed)',
+      'calculateHold(side, coin, manner.slices?.display ?? amount - executed.amount, unitPrice, feeRate, executed)',
     tests: ICEBERG,
     only: 'displays a slice, blocks the whole amount',
   },
@@ -156,7 +156,7 @@ export const WAITING: readonly Mutant[] = [
   {
     name: 'Recurring: the fee is charged on top of the budget',
     file: 'server/src/trading/recurring/buy-turn.ts',
-    find: 'computeAmountForTotal({ ...priced, total: turn.budget }, wage)',
+    find: 'computeAmountForTotal({ ...priced, total: turn.budget }, feeRate)',
     replace: 'computeAmountForTotal({ ...priced, total: turn.budget }, 0n)',
     tests: RECURRING,
     only: 'once however often the job runs',

@@ -495,12 +495,12 @@ describe('a coin or market that is switched off', () => {
 describe('the fee of a level', () => {
   it('is charged and shown immediately', async () => {
     /** Returns whether a purchase is charged at this rate, in millionths. */
-    const chargesRate = async (wage: bigint) => {
+    const chargesRate = async (feeRate: bigint) => {
       const { baseDTO } = (
         await tradeCoin('BITCOIN', '0.001', await readPublishedPrice(sarraf.url, 'BITCOIN', 'buy'))
       ).body;
       return (
-        computeFee(parseTrustedDecimal(baseDTO.executedPrice, 6), wage) ===
+        computeFee(parseTrustedDecimal(baseDTO.executedPrice, 6), feeRate) ===
         parseTrustedDecimal(baseDTO.wage, 6)
       );
     };

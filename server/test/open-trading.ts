@@ -5,7 +5,7 @@ export const OPEN_TRADING: TradingState = {
   opensAt: () => null,
   pauseOf: () => null,
   levels: () => [
-    { level: 'BRONZE', wage: { TOMAN: 4_000n, TETHER: 2_000n } },
-    { level: 'SILVER', wage: { TOMAN: 3_500n, TETHER: 1_500n } },
+    { level: 'BRONZE', feeRates: { TOMAN: 4_000n, TETHER: 2_000n } },
+    { level: 'SILVER', feeRates: { TOMAN: 3_500n, TETHER: 1_500n } },
   ],
 };

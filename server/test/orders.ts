@@ -96,12 +96,12 @@ export interface TestSettings {
 
 interface FixtureOptions {
   pace?: number;
-  wage?: bigint;
+  feeRate?: bigint;
   /** A migrated database used by this test only; unset: a copy of the run's template. */
   own?: { url: string; drop(): Promise<void> };
 }
 
-export async function createOrdersFixture({ pace = WIDE_PACE, wage = 4_000n, own }: FixtureOptions = {}) {
+export async function createOrdersFixture({ pace = WIDE_PACE, feeRate = 4_000n, own }: FixtureOptions = {}) {
   const database = own ?? (await createTestDatabase());
   const { db, close } = openTestDatabase(database.url, 6);
   const clock = manualClock(Date.now());
@@ -143,7 +143,7 @@ export async function createOrdersFixture({ pace = WIDE_PACE, wage = 4_000n, own
     await ledger.addProjection(exchange);
     return { ledger, exchange };
   };
-  await sql`update account_levels set wage_ppm = ${wage}, wage_tether_ppm = ${wage}
+  await sql`update account_levels set wage_ppm = ${feeRate}, wage_tether_ppm = ${feeRate}
     where level = 'BRONZE'`.execute(db);
   const first = await startExchange();
   await fundAccount(first.ledger, houseAccount('TOMAN', 'inventory'), 10n ** 20n);
@@ -159,7 +159,7 @@ export async function createOrdersFixture({ pace = WIDE_PACE, wage = 4_000n, own
     },
     stablecoinsBought: (userId) => readStablecoinPurchases(db, userId),
     tetherComing: (userId) => readPendingTether(db, userId),
-    wageOf: () => wage,
+    getFeeRate: () => feeRate,
     pace: createOrderRateLimiter(pace, clock),
     bus,
     clock,

@@ -19,10 +19,10 @@ const UNLIMITED: Rules = {
 const BODY = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice: '12845200000' };
 
 /**
- * Trades of one user, alternately sold and bought, each acknowledged when durable. `wage`: a fee rate of some
- * level. The price is irrelevant: the market always accepts it.
+ * Trades of one user, alternately sold and bought, each acknowledged when durable. `feeRate` is that of some level.
+ * The price is irrelevant: the market always accepts it.
  */
-export function createQuickTrades(ledger: Ledger, clock: Clock, userId: string, wage: Ppm) {
+export function createQuickTrades(ledger: Ledger, clock: Clock, userId: string, feeRate: Ppm) {
   const caller = createTestCaller({ userId });
   const deps = {
     ledger,
@@ -32,7 +32,7 @@ export function createQuickTrades(ledger: Ledger, clock: Clock, userId: string, 
       judge: () => ({ ok: true }) as const,
       tomanValue: (_asset: string, amount: bigint) => amountOf(amount),
     },
-    wageOf: () => wage,
+    getFeeRate: () => feeRate,
     rules: { current: () => UNLIMITED, tradingOpensAt: () => null },
     refusePaused() {},
     stablecoinsBought: async () => 0n,

@@ -58,7 +58,7 @@ export function createRecurringDeps(
     people: identity.people,
     notifyAll: messaging.notifyAll,
     findTraders: identity.findTraders,
-    wageOf: (level, quote) => identity.levels.feeRateOf(level, quote),
+    getFeeRate: (level, quote) => identity.levels.feeRateOf(level, quote),
     rules: { current: () => of.rules, tradingOpensAt: () => null },
     refusePaused(needs) {
       for (const { scope, name } of needs)

@@ -2,7 +2,7 @@
 import { type Coin, maxNotionalForTotal, type Side } from '@sarraf/domain';
 import type { OrderType, SelfTradePrevention, TimeInForce } from '@sarraf/domain/contracts';
 
-export const WAGE = 4_000n;
+export const FEE_RATE = 4_000n;
 export const MARKETS = [
   { coin: 'BITCOIN', quote: 'TOMAN', price: 10_000_000_000n, lot: 1_000n },
   { coin: 'BITCOIN', quote: 'TETHER', price: 100_000n, lot: 1_000n },
@@ -98,7 +98,7 @@ export function matchWish(
     ...{ taken: [], shown: new Map(), refilled: new Set(), leaving: [] },
     ...{ left: amount, own: false, poor: false },
   };
-  let purse = total === null ? null : maxNotionalForTotal(total, WAGE) * unitsPerCoin(market.coin);
+  let purse = total === null ? null : maxNotionalForTotal(total, FEE_RATE) * unitsPerCoin(market.coin);
   const queue = line.map((order) => ({ order, left: order.left, shown: order.shown }));
   while (met.left !== 0n) {
     const first = queue.shift();

@@ -12,6 +12,7 @@ import {
   type Side,
 } from '@sarraf/domain';
 import {
+  FEE_RATE,
   isWishExpired,
   MARKETS,
   type Market,
@@ -20,7 +21,6 @@ import {
   matchWish,
   minBigint,
   type OrderWish,
-  WAGE,
   worstMarketPrice,
 } from './settlement-meeting.ts';
 
@@ -90,7 +90,7 @@ export abstract class SettlementModel {
     const line = this.listSide(market, side === 'buy' ? 'sell' : 'buy');
     const best = line.find((order) => !isWishExpired(order, now))?.price ?? null;
     if (limited) {
-      const needs = calculateHold(side, coin, wish.amount ?? 0n, price ?? 0n, WAGE);
+      const needs = calculateHold(side, coin, wish.amount ?? 0n, price ?? 0n, FEE_RATE);
       if (needs > spendableOf(side === 'buy' ? quote : coin)) return short;
       if (wish.display !== null && wish.display * 100n < (wish.amount ?? 0n)) return 'DISPLAY_IS_LOW';
     } else {
@@ -127,7 +127,7 @@ export abstract class SettlementModel {
     const rests = waits && left > 0n && !own;
     let rest: ModelOrder | null = null;
     if (rests) {
-      const reserved = calculateHold(side, market.coin, left, price ?? 0n, WAGE, executed);
+      const reserved = calculateHold(side, market.coin, left, price ?? 0n, FEE_RATE, executed);
       this.blockAmount(person, side === 'buy' ? market.quote : market.coin, reserved);
       const whatIs = {
         person,
@@ -193,7 +193,7 @@ export abstract class SettlementModel {
     const { person, side, market } = order;
     const asset = side === 'buy' ? market.quote : market.coin;
     if (price === order.price && amount <= order.amount) {
-      const reserved = calculateHold(side, market.coin, amount - done, price, WAGE, order.executed);
+      const reserved = calculateHold(side, market.coin, amount - done, price, FEE_RATE, order.executed);
       this.blockAmount(person, asset, reserved - order.reserved);
       const left = amount - done;
       Object.assign(order, { amount, left, reserved, shown: minBigint(order.shown, left) });
@@ -296,7 +296,7 @@ export abstract class SettlementModel {
     const executed = { notional: 0n, fee: 0n };
     for (const { order, amount } of taken) {
       const notional = computeNotional(coin, amount, order.price);
-      executed.fee += computeFillFee(executed, notional, WAGE);
+      executed.fee += computeFillFee(executed, notional, FEE_RATE);
       executed.notional += notional;
     }
     return executed.notional + executed.fee;
@@ -313,8 +313,8 @@ export abstract class SettlementModel {
     const { coin, quote } = market;
     const notional = computeNotional(coin, amount, maker.price);
     const fees = {
-      taker: computeFillFee(executed, notional, WAGE),
-      maker: computeFillFee(maker.executed, notional, WAGE),
+      taker: computeFillFee(executed, notional, FEE_RATE),
+      maker: computeFillFee(maker.executed, notional, FEE_RATE),
     };
     executed.notional += notional;
     executed.fee += fees.taker;

@@ -4,6 +4,7 @@
  */
 import { calculateHold, maxNotionalForTotal, type Side } from '@sarraf/domain';
 import {
+  FEE_RATE,
   isWishExpired,
   MARKETS,
   type Market,
@@ -13,7 +14,6 @@ import {
   minBigint,
   type OrderWish,
   unitsPerCoin,
-  WAGE,
   worstMarketPrice,
 } from './settlement-meeting.ts';
 import { type ChangedModelOrder, type ModelPricePath, SettlementModel } from './settlement-model.ts';
@@ -95,7 +95,7 @@ export class TriggerModel extends SettlementModel {
     const second = this.#createTrigger(person, stop);
     if (second === null) return 'TRIGGER_ALREADY_REACHED';
     // The larger requirement of the two is blocked, once.
-    const needs = maxBigint(calculateHold(side, market.coin, amount, price, WAGE), maxNeed(second));
+    const needs = maxBigint(calculateHold(side, market.coin, amount, price, FEE_RATE), maxNeed(second));
     if (needs > (this.spendable[person]?.[paidAsset(side, market)] ?? 0n))
       return this.#countRefusal(insufficientBalanceCode(side, market));
     this.#block(first, needs);
@@ -191,7 +191,7 @@ export class TriggerModel extends SettlementModel {
     this.#countEvent(`fired ${trigger?.kind}`);
     if (limited && left > 0n && !met.own) {
       order.state = 'BOOK';
-      this.#block(order, calculateHold(side, market.coin, left, order.price, WAGE, executed));
+      this.#block(order, calculateHold(side, market.coin, left, order.price, FEE_RATE, executed));
       this.books.get(market)?.push(order);
     } else {
       order.state = 'ENDED';
@@ -240,7 +240,7 @@ export class TriggerModel extends SettlementModel {
     const { side, market, left, price, executed } = order;
     if (ends || order.role !== 'limit' || side === 'sell') return;
     // The amount that was blocked for the other stop.
-    const surplus = order.reserved - calculateHold(side, market.coin, left, price, WAGE, executed);
+    const surplus = order.reserved - calculateHold(side, market.coin, left, price, FEE_RATE, executed);
     if (surplus <= 0n) return;
     this.#countEvent('surplus given back');
     this.#block(order, -surplus);
@@ -337,11 +337,11 @@ export class TriggerModel extends SettlementModel {
 
 /** Maximum that it may ever need. */
 const maxNeed = ({ side, market, amount, price, total }: ModelOrder): bigint =>
-  total ?? calculateHold(side, market.coin, amount, price, WAGE);
+  total ?? calculateHold(side, market.coin, amount, price, FEE_RATE);
 
 /** Returns what a total buys at a price, in whole lots. */
 function amountForTotalAt({ coin, lot }: Market, total: bigint, price: bigint): bigint {
-  const about = (maxNotionalForTotal(total, WAGE) * unitsPerCoin(coin)) / price;
+  const about = (maxNotionalForTotal(total, FEE_RATE) * unitsPerCoin(coin)) / price;
   return about - (about % lot);
 }
 

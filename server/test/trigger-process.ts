@@ -42,7 +42,7 @@ const deps: TriggerDeps = {
   refusePaused() {},
   stablecoinsBought: async () => 0n,
   tetherComing: async () => 0n,
-  wageOf: () => 4_000n,
+  getFeeRate: () => 4_000n,
   pace: createOrderRateLimiter(1_000_000, systemClock),
   bus,
   clock: systemClock,

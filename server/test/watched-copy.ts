@@ -43,8 +43,10 @@ async function createTrader(
   ledger: Awaited<ReturnType<typeof openLedger>>,
   busy: BusyTrading,
 ) {
-  const { rows } = await sql<{ wage: Ppm }>`select wage_ppm as wage from account_levels limit 1`.execute(db);
-  return createQuickTrades(ledger, busy.clock, busy.trader, rows[0]?.wage ?? 0n);
+  const { rows } = await sql<{
+    feeRate: Ppm;
+  }>`select wage_ppm as "feeRate" from account_levels limit 1`.execute(db);
+  return createQuickTrades(ledger, busy.clock, busy.trader, rows[0]?.feeRate ?? 0n);
 }
 
 /** Adds this many trades to a ledger without connections. */

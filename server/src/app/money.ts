@@ -158,7 +158,7 @@ function createTradingParts(
     rules,
     market,
     findTraders: identity.findTraders,
-    wageOf: (level, quote) => identity.levels.feeRateOf(level, quote),
+    getFeeRate: (level, quote) => identity.levels.feeRateOf(level, quote),
     userCount: () => identity.countUsers(),
   });
   const telling = { db: base.db, people: identity.people, notifyAll: messaging.notifyAll };
@@ -169,7 +169,7 @@ function createTradingParts(
     rules,
     market,
     findTraders: identity.findTraders,
-    wageOf: (level, quote) => identity.levels.feeRateOf(level, quote),
+    getFeeRate: (level, quote) => identity.levels.feeRateOf(level, quote),
     people: identity.people,
     notifyAll: messaging.notifyAll,
     isClosed: () => closures.currentMaintenance()?.on != null,

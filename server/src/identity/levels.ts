@@ -9,7 +9,7 @@ export interface Level {
   level: UserLevel;
   /** Minimum three-month volume, smallest units of Toman. */
   tradeAmount: bigint;
-  wage: Record<Quote, Ppm>;
+  feeRates: Record<Quote, Ppm>;
 }
 
 export interface Levels {
@@ -56,7 +56,7 @@ export async function createLevels({ db, clock, log }: { db: Db; clock: Clock; l
     feeRateOf(name, quote) {
       const level = getCachedLevels().find((row) => row.level === name);
       if (!level) throw new Error(`unknown account level ${name}`);
-      return level.wage[quote];
+      return level.feeRates[quote];
     },
     levelOf: (volume) => levelForVolume(getCachedLevels(), volume),
     listLevels: getCachedLevels,
@@ -82,13 +82,13 @@ async function readLevels(db: Db): Promise<Level[]> {
   return rows.map(({ level, tradeAmount, toman, tether }) => ({
     level,
     tradeAmount,
-    wage: { TOMAN: toman, TETHER: tether },
+    feeRates: { TOMAN: toman, TETHER: tether },
   }));
 }
 
-export const levelDto = ({ level, tradeAmount, wage }: Level): AccountLevel => ({
+export const levelDto = ({ level, tradeAmount, feeRates }: Level): AccountLevel => ({
   userAccountLevel: level,
   tradeAmount: formatAmount(tradeAmount, 'TOMAN'),
-  wagePercent: percentText(wage.TOMAN),
-  wagePercentTether: percentText(wage.TETHER),
+  wagePercent: percentText(feeRates.TOMAN),
+  wagePercentTether: percentText(feeRates.TETHER),
 });

@@ -18,7 +18,7 @@ export interface TradingState {
   /** Whether staff has paused orders of this market, and until when (null: unknown). */
   pauseOf(coin: Coin, quote: Quote, now: number): { until: Date | null } | null;
   /** Fee rates of the levels that people reach automatically, lowest first. */
-  levels(): readonly { level: UserLevel; wage: Record<Quote, Ppm> }[];
+  levels(): readonly { level: UserLevel; feeRates: Record<Quote, Ppm> }[];
 }
 
 interface Deps {
@@ -47,8 +47,8 @@ export const termsDto = ({ coin, quote, ...terms }: OrderTerms): MarketTerms => 
 function toMarketDetail({ market, trading }: Deps, terms: OrderTerms, now: number): MarketDetail {
   const { coin, quote } = terms;
   const dto = termsDto(terms);
-  const fees = trading.levels().map(({ level, wage }) => {
-    const percent = percentText(wage[quote]);
+  const fees = trading.levels().map(({ level, feeRates }) => {
+    const percent = percentText(feeRates[quote]);
     return { userAccountLevel: level, makerFeePercent: percent, takerFeePercent: percent };
   });
   return {

@@ -25,7 +25,7 @@ import {
 } from './form.ts';
 
 const BTC_TOMAN = { coin: 'BITCOIN', quote: 'TOMAN' } as const;
-const WAGE = 4_000n;
+const FEE_RATE = 4_000n;
 /** 12,845,200,000 Toman for one bitcoin. */
 const PRICE = 12_845_200_000n * 1_000_000n;
 const LIMITS = { minAmount: 10_000n, maxAmount: 200_000_000n };
@@ -35,7 +35,7 @@ const decimalOf = (units: bigint, asset: Asset): string => formatDecimal(units, 
 const typed = (side: 'buy' | 'sell', line: 'amount' | 'total', text: string): TradeForm =>
   setEntryText(createEmptyForm('BITCOIN', side), BTC_TOMAN, line, text);
 const reason = (form: TradeForm, standing: Partial<TradeConditions> = {}, price: bigint | null = PRICE) =>
-  findTradeBlocker(form, BTC_TOMAN, planQuickTrade(form, BTC_TOMAN, price, WAGE), {
+  findTradeBlocker(form, BTC_TOMAN, planQuickTrade(form, BTC_TOMAN, price, FEE_RATE), {
     ...STANDING,
     ...standing,
   });
@@ -63,14 +63,14 @@ describe('marketOf', () => {
 describe('lineTexts', () => {
   it('calculates the amount from the total, including the fee', () => {
     const form = typed('buy', 'total', '25000000');
-    const deal = planQuickTrade(form, BTC_TOMAN, PRICE, WAGE);
+    const deal = planQuickTrade(form, BTC_TOMAN, PRICE, FEE_RATE);
     expect(formatLines(form, BTC_TOMAN, deal)).toEqual({ amount: '0.00193849', total: '25000000' });
     expect(deal?.money.total).toBeLessThanOrEqual(25_000_000_000_000n);
   });
 
   it('calculates the total from the amount, in the quote’s decimals', () => {
     const form = typed('buy', 'amount', '0.001');
-    const deal = planQuickTrade(form, BTC_TOMAN, PRICE, WAGE);
+    const deal = planQuickTrade(form, BTC_TOMAN, PRICE, FEE_RATE);
     expect(formatLines(form, BTC_TOMAN, deal)).toEqual({ amount: '0.001', total: '12896580' });
   });
 
@@ -79,18 +79,18 @@ describe('lineTexts', () => {
     const price = 108_589_700_000n;
     const amount = setEntryText(createEmptyForm('BITCOIN', 'buy', 'TETHER'), market, 'amount', '0.00123456');
     // 134.060… and 0.4 % of it: 134.596…
-    expect(formatLines(amount, market, planQuickTrade(amount, market, price, WAGE)).total).toBe('134.59');
+    expect(formatLines(amount, market, planQuickTrade(amount, market, price, FEE_RATE)).total).toBe('134.59');
   });
 
   it('deducts the fee from the total of a sale', () => {
     const form = typed('sell', 'amount', '0.001');
-    const deal = planQuickTrade(form, BTC_TOMAN, PRICE, WAGE);
+    const deal = planQuickTrade(form, BTC_TOMAN, PRICE, FEE_RATE);
     expect(formatLines(form, BTC_TOMAN, deal).total).toBe('12793819');
   });
 
   it('has only the typed line until a price is known', () => {
     const form = typed('buy', 'total', '25000000');
-    expect(formatLines(form, BTC_TOMAN, planQuickTrade(form, BTC_TOMAN, null, WAGE))).toEqual({
+    expect(formatLines(form, BTC_TOMAN, planQuickTrade(form, BTC_TOMAN, null, FEE_RATE))).toEqual({
       amount: '',
       total: '25000000',
     });
@@ -117,10 +117,10 @@ describe('lineTexts', () => {
         (coin, side, total, unitPrice) => {
           const market = { coin, quote: 'TOMAN' } as const;
           const form = setEntryText(createEmptyForm(coin, side), market, 'total', total.toString());
-          const deal = planQuickTrade(form, market, unitPrice, WAGE);
+          const deal = planQuickTrade(form, market, unitPrice, FEE_RATE);
           if (!deal || deal.amount === 0n) return;
           expect(deal.money).toEqual(
-            computeQuickTrade({ side, ...market, amount: deal.amount, unitPrice }, WAGE),
+            computeQuickTrade({ side, ...market, amount: deal.amount, unitPrice }, FEE_RATE),
           );
           const written = parseDecimal(total.toString(), scaleOf('TOMAN')) ?? 0n;
           if (side === 'buy') expect(deal.money.total).toBeLessThanOrEqual(written);
@@ -145,7 +145,7 @@ describe('findTradeBlocker', () => {
   });
 
   it('checks a buy by its total including the fee, and a sell by its coins', () => {
-    const total = planQuickTrade(typed('buy', 'amount', '1'), BTC_TOMAN, PRICE, WAGE)?.money.total ?? 0n;
+    const total = planQuickTrade(typed('buy', 'amount', '1'), BTC_TOMAN, PRICE, FEE_RATE)?.money.total ?? 0n;
     expect(reason(typed('buy', 'amount', '1'), { balance: total })).toBeNull();
     expect(reason(typed('buy', 'amount', '1'), { balance: total - 1n })).toBe('BALANCE');
     expect(reason(typed('sell', 'amount', '1'), { balance: 100_000_000n })).toBeNull();
@@ -180,7 +180,7 @@ describe('findRemedy', () => {
   const remedy = (form: TradeForm, standing: Partial<TradeConditions> = {}) => {
     const whole = { ...STANDING, ...standing };
     const why = reason(form, standing);
-    return { why, ...findRemedy(why, form, BTC_TOMAN, PRICE, WAGE, whole) };
+    return { why, ...findRemedy(why, form, BTC_TOMAN, PRICE, FEE_RATE, whole) };
   };
 
   it('returns the minimum and maximum in the unit that was typed', () => {
@@ -215,7 +215,7 @@ describe('findRemedy', () => {
         fc.bigInt(0n, 20_000n),
         fc.bigInt(0n, 10n ** 9n),
         fc.bigInt(1n, 10n ** 16n),
-        (side, line, quote, price, wage, minAmount, written) => {
+        (side, line, quote, price, feeRate, minAmount, written) => {
           const market = { coin: 'BITCOIN', quote } as const;
           const standing = { ...STANDING, limits: { minAmount, maxAmount: 10n ** 16n } };
           const asset = line === 'amount' ? 'BITCOIN' : quote;
@@ -225,9 +225,9 @@ describe('findRemedy', () => {
             line,
             decimalOf(written, asset),
           );
-          const why = findTradeBlocker(form, market, planQuickTrade(form, market, price, wage), standing);
+          const why = findTradeBlocker(form, market, planQuickTrade(form, market, price, feeRate), standing);
           fc.pre(why === 'MIN' || why === 'MAX');
-          expect(findRemedy(why, form, market, price, wage, standing)?.fill).not.toBeNull();
+          expect(findRemedy(why, form, market, price, feeRate, standing)?.fill).not.toBeNull();
         },
       ),
     );

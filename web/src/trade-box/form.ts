@@ -249,7 +249,7 @@ export function findRemedy(
   }
   if (reason !== 'MIN' && reason !== 'MAX') return null;
   const { limits } = conditions;
-  const limitParams = { reason, side: form.side, market, unitPrice, wage: feeRate, limits };
+  const limitParams = { reason, side: form.side, market, unitPrice, feeRate, limits };
   return {
     limit: createEntry(entry.line, formatLimit(entry.line, limitParams)),
     // In coins: their total changes with the price and could fall below the limit again.
@@ -262,23 +262,24 @@ interface LimitParams {
   side: Side;
   market: Market;
   unitPrice: bigint;
-  wage: Ppm;
+  feeRate: Ppm;
   limits: QuickTradeLimits;
 }
 
 /** Rounds the minimum up and the maximum down to the line's decimals. */
 function formatLimit(
   line: QuoteLine,
-  { reason, side, market, unitPrice, wage, limits }: LimitParams,
+  { reason, side, market, unitPrice, feeRate, limits }: LimitParams,
 ): string {
   const trade = { side, ...market, unitPrice };
   const step = pow10(scaleOf(market.coin) - ASSETS[market.coin].decimals);
   // A sale must bring a positive total, and no trade is smaller than a step.
-  const minForPositiveTotal = side === 'sell' ? computeAmountForTotal({ ...trade, total: 1n }, wage) : step;
+  const minForPositiveTotal =
+    side === 'sell' ? computeAmountForTotal({ ...trade, total: 1n }, feeRate) : step;
   const minAmount = [limits.minAmount, minForPositiveTotal, step].reduce((a, b) => (a > b ? a : b));
   const amount = amountOf(reason === 'MIN' ? minAmount : limits.maxAmount);
   const asset = getLineAsset(line, market);
-  const units = line === 'amount' ? amount : computeQuickTrade({ ...trade, amount }, wage).total;
+  const units = line === 'amount' ? amount : computeQuickTrade({ ...trade, amount }, feeRate).total;
   const lastDigit = pow10(scaleOf(asset) - getLineDecimals(line, market));
   const roundUp = reason === 'MIN' ? (lastDigit - (units % lastDigit)) % lastDigit : 0n;
   return formatTruncated(units + roundUp, asset, getLineDecimals(line, market));

@@ -13,7 +13,7 @@ import type { TradeBoxState } from './use-trade-box.ts';
 export function TradeFacts({ box }: { box: TradeBoxState }) {
   const t = useTranslations('trade.box');
   const format = useFormat();
-  const { market, wage, deal } = box;
+  const { market, feeRate, deal } = box;
   const { quote } = market;
   return (
     <Facts
@@ -27,7 +27,7 @@ export function TradeFacts({ box }: { box: TradeBoxState }) {
         },
         {
           key: 'fee',
-          label: t('fee', { percent: format.percent(percentText(wage)) }),
+          label: t('fee', { percent: format.percent(percentText(feeRate)) }),
           value: <Money value={deal && formatAmount(deal.money.fee, quote)} asset={quote} />,
         },
       ]}

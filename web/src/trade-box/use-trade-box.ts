@@ -12,7 +12,7 @@ import type { Pause } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLanguage } from '../framework/i18n/language.ts';
-import { useFeeRate } from '../lib/market/wage.ts';
+import { useFeeRate } from '../lib/market/fee-rate.ts';
 import { usePause } from '../lib/pauses.ts';
 import { coinDetailsQuery } from '../lib/queries/queries.ts';
 import { type Session, useSession } from '../lib/session/session.ts';
@@ -51,7 +51,7 @@ export interface TradeBoxState {
   /** The line that the person typed last; null for none. */
   entry: AmountEntry | null;
   texts: Record<QuoteLine, string>;
-  wage: Ppm;
+  feeRate: Ppm;
   limits: QuickTradeLimits;
   /** `loading` until the coin's limits are loaded, `unknown` if that failed. */
   limitsState: 'known' | 'loading' | 'unknown';
@@ -116,7 +116,7 @@ export function useTradeBox(
     deal: plan,
     entry: getEntry(form, market),
     texts: formatLines(form, market, plan),
-    wage: feeRate,
+    feeRate,
     limits,
     limitsState: detail ? 'known' : details.isError ? 'unknown' : 'loading',
     balance,

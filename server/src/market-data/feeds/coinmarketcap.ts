@@ -80,7 +80,7 @@ function describeAsset({ market, trading }: FeedDeps, asset: Asset) {
     formatAmount(amounts.length === 0 ? 0n : amounts.reduce(pick), asset);
   const minimums = minWithdraw === undefined ? networks.map((network) => network.minWithdraw) : [minWithdraw];
   const maximums = maxWithdraw === undefined ? networks.map((network) => network.maxWithdraw) : [maxWithdraw];
-  const fee = formatDecimal(trading.levels()[0]?.wage.TOMAN ?? 0n, PPM_DIGITS);
+  const fee = formatDecimal(trading.levels()[0]?.feeRates.TOMAN ?? 0n, PPM_DIGITS);
   return {
     name: ASSETS[asset].englishName,
     can_withdraw: isBankAsset || networks.some((network) => network.withdrawEnabled),

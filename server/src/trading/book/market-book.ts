@@ -20,7 +20,7 @@ export interface OpenOrder extends InviterIds {
   readonly side: Side;
   /** Its sequence number in its market. */
   readonly sequence: number;
-  readonly wage: Ppm;
+  readonly feeRate: Ppm;
   /** See `comparePriority`. */
   readonly plain?: boolean;
   /** Number of the owner in all order books; 0 before the order is on one. */

@@ -83,14 +83,14 @@ export function decideNewOrder(
   const { exchange } = deps;
   validateManner(exchange, input, at.getTime());
   const { terms, market, reference } = getOpenMarket(deps, request, at.getTime());
-  const wage = deps.wageOf(caller.level, quote);
+  const feeRate = deps.getFeeRate(caller.level, quote);
   const freed = (input.freed ?? 0n) + (replaced?.row.reserved ?? 0n);
   const payingAccount = userAccount(caller.userId, side === 'buy' ? quote : coin);
   const context: MatchContext = {
     terms,
     market,
     reference,
-    wage,
+    feeRate,
     balance: balanceOf(payingAccount) + freed,
     owner: exchange.getOwnerNumber(caller.userId),
     gone: exchange.createExpiryTest(market, at.getTime()),
@@ -99,7 +99,7 @@ export function decideNewOrder(
   if (canRestOnBook(request.manner) && replaced === undefined) assertOpenOrderLimit(exchange, market, caller);
   return decideMatchedOrder(deps, {
     ...input,
-    wage,
+    feeRate,
     market,
     match,
     balance: context.balance,
@@ -167,7 +167,7 @@ export function assertOpenOrderLimit(
 }
 
 interface OrderDecisionInput extends NewOrderInput {
-  wage: Ppm;
+  feeRate: Ppm;
   market: MarketBook;
   match: Match;
   /** Balance of the paying asset, including what becomes free. */
@@ -178,13 +178,13 @@ interface OrderDecisionInput extends NewOrderInput {
 }
 
 function decideMatchedOrder(deps: OrderDeps, order: OrderDecisionInput): Decision {
-  const { id, key, caller, request, wage, market, match, facts, balance, at, replaced } = order;
+  const { id, key, caller, request, feeRate, market, match, facts, balance, at, replaced } = order;
   const { side, quote } = request;
   const { inviterId, invitedBy, userId } = caller;
   const settlement = settleMatch(
     market,
     match,
-    { id, userId, inviterId, invitedBy, side, wage },
+    { id, userId, inviterId, invitedBy, side, feeRate },
     { tomanValue: (notional) => deps.market.tomanValue(quote, notional, at.getTime()) ?? 0n, at },
   );
   const row = buildMatchedRow(order, settlement.taker);
@@ -226,7 +226,7 @@ function decideMatchedOrder(deps: OrderDeps, order: OrderDecisionInput): Decisio
     rows: [
       insertLimitOrder(row, {
         sequence: bookUpdate.head.sequence,
-        wage,
+        feeRate,
         firstFill: fills[0]?.number ?? null,
         lastFill: fills.at(-1)?.number ?? null,
         key,
@@ -242,7 +242,7 @@ function decideMatchedOrder(deps: OrderDeps, order: OrderDecisionInput): Decisio
       consequence.applied();
       Object.assign(market.head, bookUpdate.head);
       const { sequence } = bookUpdate.head;
-      if (isResting) deps.exchange.addResting(market, { row, side, sequence, wage, inviterId, invitedBy });
+      if (isResting) deps.exchange.addResting(market, { row, side, sequence, feeRate, inviterId, invitedBy });
     },
     durable() {
       deps.bus.publish('book', bookUpdate.change);

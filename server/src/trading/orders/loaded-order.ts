@@ -20,7 +20,7 @@ export const COLUMN_INDEX = {
   tomanValue: 10,
   reserved: 11,
   sequence: 12,
-  wage: 13,
+  feeRate: 13,
   createdAt: 14,
   manner: 15,
   trigger: 16,
@@ -75,7 +75,7 @@ export function buildPlainRow(
 export class LoadedOrder implements OpenOrder {
   readonly side: Side;
   readonly sequence: number;
-  readonly wage: Ppm;
+  readonly feeRate: Ppm;
   inviterId: string | null = null;
   invitedBy: string | null = null;
   owner = 0;
@@ -92,11 +92,11 @@ export class LoadedOrder implements OpenOrder {
     from: number,
     kind: SharedOrderTerms,
     userId: string,
-    { sequence, wage }: Pick<OpenOrder, 'sequence' | 'wage'>,
+    { sequence, feeRate }: Pick<OpenOrder, 'sequence' | 'feeRate'>,
   ) {
     this.side = kind.side;
     this.sequence = sequence;
-    this.wage = wage;
+    this.feeRate = feeRate;
     this.#kind = kind;
     this.#userId = userId;
     this.#block = block;

@@ -27,7 +27,7 @@ export interface MatchContext {
   market: MarketBook;
   /** Centre of the price band; quote units for one coin. */
   reference: bigint;
-  wage: Ppm;
+  feeRate: Ppm;
   /** Spendable balance of the paying asset. */
   balance: bigint;
   owner: number;
@@ -76,10 +76,18 @@ export const toTakerProperties = (
 
 function matchLimitOrder(request: OrderRequest, context: MatchContext): Match {
   const { amount, unitPrice, side } = request;
-  const { terms, market, reference, wage, balance } = context;
+  const { terms, market, reference, feeRate, balance } = context;
   const [requestedAmount, limit] = [amount ?? 0n, unitPrice ?? 0n];
   throwRefusal(
-    validateLimitOrder({ terms, amount: requestedAmount, unitPrice: limit, reference, balance, side, wage }),
+    validateLimitOrder({
+      terms,
+      amount: requestedAmount,
+      unitPrice: limit,
+      reference,
+      balance,
+      side,
+      feeRate,
+    }),
     context,
   );
   const { slices } = request.manner;
@@ -98,11 +106,11 @@ function matchLimitOrder(request: OrderRequest, context: MatchContext): Match {
 
 function matchMarketOrder(request: OrderRequest, context: MatchContext): Match {
   const { side, amount, total } = request;
-  const { terms, market, wage, balance } = context;
+  const { terms, market, feeRate, balance } = context;
   const { coin, lot, minNotional, maxAmount } = terms;
   if (amount !== null && amount % lot !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
   if (amount !== null && amount > maxAmount) throw new AppError('AMOUNT_IS_HIGH');
-  const maxNotional = total === null ? null : maxNotionalForTotal(total, wage);
+  const maxNotional = total === null ? null : maxNotionalForTotal(total, feeRate);
   if (maxNotional !== null && maxNotional < minNotional) throw new AppError('AMOUNT_IS_LOW');
   if (side === 'sell' && (amount ?? 0n) > balance)
     throw new AppError(insufficientBalanceCode(side, terms.quote));

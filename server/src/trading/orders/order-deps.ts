@@ -14,7 +14,7 @@ export interface OrderDeps extends StablecoinDeps, MarketOpenDeps {
   exchange: OrderBooks;
   rules: Pick<RuleBook, 'current' | 'tradingOpensAt'>;
   market: Pick<Market, 'orderTerms' | 'summary' | 'tomanValue'>;
-  wageOf(level: UserLevel, quote: Quote): Ppm;
+  getFeeRate(level: UserLevel, quote: Quote): Ppm;
   pace: OrderRateLimiter;
   bus: Bus;
   clock: Clock;

@@ -13,7 +13,7 @@ export interface MatchedOrder {
   id: string;
   caller: { userId: string };
   request: OrderRequest;
-  wage: Ppm;
+  feeRate: Ppm;
   market: MarketBook;
   match: Match;
   at: Date;
@@ -23,7 +23,7 @@ export interface MatchedOrder {
 
 /** Returns the row of the order after its match. */
 export function buildMatchedRow(order: MatchedOrder, executed: ExecutionTotals): OrderRow {
-  const { id, caller, request, wage, match, at, replaced } = order;
+  const { id, caller, request, feeRate, match, at, replaced } = order;
   const { side, coin, quote, limited, orderType, manner } = request;
   // A purchase by total requested as much as it got.
   const amount = request.amount ?? (executed.amount > 0n ? executed.amount : computeWishedAmount(order));
@@ -50,7 +50,9 @@ export function buildMatchedRow(order: MatchedOrder, executed: ExecutionTotals):
     total: side === 'buy' ? notional + fee : notional - fee,
     tomanValue: executed.tomanValue,
     createdAt: at,
-    reserved: isResting ? calculateHold(side, coin, amount - executed.amount, unitPrice, wage, executed) : 0n,
+    reserved: isResting
+      ? calculateHold(side, coin, amount - executed.amount, unitPrice, feeRate, executed)
+      : 0n,
     endedBy,
     manner: toRestingManner(
       replaced ? { ...manner, replaces: replaced.row.id } : manner,
@@ -88,7 +90,7 @@ function computeAveragePrice(order: MatchedOrder, { amount, notional }: Executio
 function computeWishedAmount(order: MatchedOrder): bigint {
   const { request, market } = order;
   const lots = market.computeBudget(
-    maxNotionalForTotal(request.total ?? 0n, order.wage),
+    maxNotionalForTotal(request.total ?? 0n, order.feeRate),
     unitsPerCoin(request.coin),
   );
   const tick = market.priceToTick('buy', priceAtEnd(order));

@@ -80,7 +80,7 @@ const WAITING_ORDERS = insertInto(
 
 export interface TradeTerms {
   /** Millionths. */
-  wage: Ppm;
+  feeRate: Ppm;
   /** Idempotency key of the request; null: none. */
   key: string | null;
 }
@@ -114,7 +114,7 @@ export const insertWaitingOrder = (row: OrderRow, columns: BookOrderColumns): Ro
     ...toWaitingMannerValues(row),
   });
 
-const toTradeValues = (row: OrderRow, { wage, key }: TradeTerms) => ({
+const toTradeValues = (row: OrderRow, { feeRate, key }: TradeTerms) => ({
   user_id: row.userId,
   id: row.id,
   coin: row.coin,
@@ -129,7 +129,7 @@ const toTradeValues = (row: OrderRow, { wage, key }: TradeTerms) => ({
   total: row.total,
   toman_value: row.tomanValue,
   created_at: row.createdAt,
-  wage_ppm: wage,
+  wage_ppm: feeRate,
   idempotency_key: key,
 });
 

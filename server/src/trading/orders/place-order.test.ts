@@ -125,11 +125,11 @@ describe('a limit order', () => {
 
   it('pays the fee of the level it was placed with', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    const wages = context.deps.wageOf;
+    const getFeeRate = context.deps.getFeeRate;
     await context.limit(ann, 'buy', '0.02', PRICE);
-    context.deps.wageOf = () => 1_000n;
+    context.deps.getFeeRate = () => 1_000n;
     const sold = await context.limit(ben, 'sell', '0.02', PRICE);
-    context.deps.wageOf = wages;
+    context.deps.getFeeRate = getFeeRate;
     expect(sold.wage).toBe('200000');
     expect(await context.balance(ann, 'TOMAN')).toBe((100_000_000_000n - 200_800_000n) * TOMAN);
   });

@@ -87,7 +87,7 @@ class OpenOrderLoader implements LoadedOrders {
   readonly byId = new Map<string, OpenOrder>();
   readonly #indexByUser = new Map<string, number>();
   readonly #kindCache = new MarketKindCache(this.markets);
-  readonly #wages = new Map<number, Ppm>();
+  readonly #feeRates = new Map<number, Ppm>();
 
   constructor(markets: Iterable<{ coin: Coin; quote: Quote; steps: BookIncrements }>) {
     for (const { coin, quote, steps } of markets) {
@@ -110,7 +110,7 @@ class OpenOrderLoader implements LoadedOrders {
     const userId = this.traders[trader] as string;
     const terms = {
       sequence: row.int8(COLUMN_INDEX.sequence),
-      wage: this.#toSharedPpm(row.int4(COLUMN_INDEX.wage)),
+      feeRate: this.#toSharedPpm(row.int4(COLUMN_INDEX.feeRate)),
     };
     const plain =
       row.isNull(COLUMN_INDEX.manner) && row.isNull(COLUMN_INDEX.trigger) && row.isNull(COLUMN_INDEX.group);
@@ -138,9 +138,9 @@ class OpenOrderLoader implements LoadedOrders {
   }
 
   #toSharedPpm(ppm: number): Ppm {
-    const wage = this.#wages.get(ppm) ?? BigInt(ppm);
-    this.#wages.set(ppm, wage);
-    return wage;
+    const feeRate = this.#feeRates.get(ppm) ?? BigInt(ppm);
+    this.#feeRates.set(ppm, feeRate);
+    return feeRate;
   }
 }
 
@@ -194,7 +194,7 @@ const readSpecialOrder = (
   row: BinaryRow,
   kind: SharedOrderTerms,
   userId: string,
-  terms: Pick<OpenOrder, 'sequence' | 'wage'>,
+  terms: Pick<OpenOrder, 'sequence' | 'feeRate'>,
 ): OpenOrder => ({
   row: {
     ...buildPlainRow(row, kind, userId),

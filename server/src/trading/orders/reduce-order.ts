@@ -20,7 +20,7 @@ export function decideReduction(
   { amount, clientOrderId, at }: { amount: bigint; clientOrderId: string | null; at: Date },
 ): Decision {
   const { exchange, bus } = deps;
-  const { row: old, side, wage } = order;
+  const { row: old, side, feeRate } = order;
   const { coin, quote, unitPrice, executedAmount } = old;
   const terms = deps.market.orderTerms(coin, quote);
   const market = exchange.findMarket(coin, quote);
@@ -32,7 +32,7 @@ export function decideReduction(
   const row: OrderRow = {
     ...old,
     amount,
-    reserved: calculateHold(side, coin, amount - executedAmount, unitPrice, wage, old),
+    reserved: calculateHold(side, coin, amount - executedAmount, unitPrice, feeRate, old),
     manner: toReducedManner(
       old.manner.clientOrderId === clientOrderId ? old.manner : { ...old.manner, clientOrderId },
       amount - executedAmount,

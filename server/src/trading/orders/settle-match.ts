@@ -22,7 +22,7 @@ export interface TakerOrder extends InviterIds {
   id: string;
   userId: string;
   side: Side;
-  wage: Ppm;
+  feeRate: Ppm;
 }
 
 /** A resting order, and its row after the match. */
@@ -81,7 +81,7 @@ export function settleMatch(
     const amount = market.lotsToAmount(lots);
     const price = order.row.unitPrice;
     const notional = computeNotional(market.coin, amount, price);
-    const takerFee = computeFillFee(executed, notional, taker.wage);
+    const takerFee = computeFillFee(executed, notional, taker.feeRate);
     const fillTomanValue = tomanValue(notional);
     const { row, fee } = buildFilledRow(order, amount, notional, fillTomanValue);
     const isRewarded = !areRelated(taker, { userId: order.row.userId, invitedBy: order.invitedBy });
@@ -154,12 +154,12 @@ const areRelated = (a: TraderIdentity, b: TraderIdentity): boolean =>
 
 /** Returns the row of a resting order after one more fill. */
 function buildFilledRow(
-  { row, wage, side }: OpenOrder,
+  { row, feeRate, side }: OpenOrder,
   amount: bigint,
   fillNotional: bigint,
   fillTomanValue: bigint,
 ) {
-  const fillFeeAmount = computeFillFee(row, fillNotional, wage);
+  const fillFeeAmount = computeFillFee(row, fillNotional, feeRate);
   const executedAmount = row.executedAmount + amount;
   const notional = row.notional + fillNotional;
   const fee = row.fee + fillFeeAmount;

@@ -9,11 +9,11 @@ import { expect, it } from 'vitest';
 import { createOrdersFixture, type OrdersFixture } from '../../../test/orders.ts';
 import { createSeededRandom, SEED } from '../../../test/random.ts';
 import {
+  FEE_RATE,
   MARKETS,
   type Market,
   type ModelOrder,
   type OrderWish,
-  WAGE,
 } from '../../../test/settlement-meeting.ts';
 import { TriggerModel, type TriggerWish } from '../../../test/settlement-waiting.ts';
 import {
@@ -314,7 +314,7 @@ const saidOf = ({ executedAmount, endedBy, orderStatus }: Order, { coin }: Marke
 async function play(seed: number): Promise<Map<string, number>> {
   const draw = createSeededRandom(seed);
   const random = (below: number) => Math.floor(draw() * below);
-  const context = await createOrdersFixture({ wage: WAGE });
+  const context = await createOrdersFixture({ feeRate: FEE_RATE });
   context.given.terms.set('TETHER_TOMAN', { maxAmount: 10n ** 12n });
   const start = Array.from({ length: 6 }, () => ({
     TOMAN: BigInt(random(2_000)) * 10n ** 12n,

@@ -28,7 +28,7 @@ beforeAll(async () => {
     ledger: context.ledger,
     bus: context.bus,
     clock: context.clock,
-    wageOf: () => 4_000n,
+    getFeeRate: () => 4_000n,
     stablecoinsBought: async () => 0n,
     tetherComing: async () => 0n,
     rules: {

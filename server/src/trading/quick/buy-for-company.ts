@@ -71,17 +71,17 @@ export interface CompanyQuote extends Omit<PurchaseResult, 'orderId'> {
  * MARKET_IS_NOT_ACTIVE.
  */
 export function quoteForCompany(
-  deps: Pick<CompanyBuyDeps, 'market' | 'wageOf'>,
+  deps: Pick<CompanyBuyDeps, 'market' | 'getFeeRate'>,
   level: UserLevel,
   { coin, budget, least, most }: Pick<CompanyPurchase, 'coin' | 'budget' | 'least' | 'most'>,
   now?: number,
 ): CompanyQuote {
   const unitPrice = deps.market.price(coin, 'TOMAN', now)?.buy;
   if (unitPrice === undefined) throw new AppError('MARKET_IS_NOT_ACTIVE');
-  const wage = deps.wageOf(level, 'TOMAN');
+  const feeRate = deps.getFeeRate(level, 'TOMAN');
   const trade = { side: 'buy', coin, quote: 'TOMAN', unitPrice } as const;
-  const computeMoney = (amount: bigint) => computeQuickTrade({ ...trade, amount: amountOf(amount) }, wage);
-  const affordable = computeAmountForTotal({ ...trade, total: budget }, wage);
+  const computeMoney = (amount: bigint) => computeQuickTrade({ ...trade, amount: amountOf(amount) }, feeRate);
+  const affordable = computeAmountForTotal({ ...trade, total: budget }, feeRate);
   const bounded = affordable > most ? truncateToOrderPrecision(most, coin) : affordable;
   const amount = bounded < least ? 0n : bounded;
   const { fee, total } = computeMoney(amount);
@@ -133,13 +133,13 @@ async function submitPurchase(
       if (amount === 0n) return { transfers: [], rows: purchase.rows(null, at), reply: 'carried' };
       const trade: QuickTrade = { side: 'buy', coin, quote: 'TOMAN', amount: amountOf(amount), unitPrice };
       const row = deps.market.coin(coin);
-      const wage = deps.wageOf(owner.level, 'TOMAN');
+      const feeRate = deps.getFeeRate(owner.level, 'TOMAN');
       const { money, transfers } = settleQuickTrade(
         trade,
         {
           ...terms,
           supervisor: owner.level === 'SUPERVISOR',
-          wage,
+          feeRate,
           minAmount: row.minExchange,
           maxAmount: row.maxExchange,
           maxInventory: row.maxInventory,
@@ -163,7 +163,7 @@ async function submitPurchase(
           },
         ],
         rows: [
-          insertOrder(order, { wage, key: null }),
+          insertOrder(order, { feeRate, key: null }),
           ...purchase.rows({ orderId: order.id, amount, unitPrice, fee: money.fee, total: money.total }, at),
         ],
         reply: formatAmount(amount, coin),

@@ -74,7 +74,7 @@ beforeEach(async () => {
       },
       tomanValue: (_asset: Asset, amount: bigint) => amount,
     },
-    wageOf: () => 4_000n,
+    getFeeRate: () => 4_000n,
     rules: { current: () => ruled, tradingOpensAt: () => opensAt },
     refusePaused(needs) {
       const found = needs.find(({ scope, name }) => `${scope} ${name}` === paused);

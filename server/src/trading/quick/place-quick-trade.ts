@@ -42,7 +42,7 @@ export interface QuickTradeDeps extends StablecoinDeps, MarketOpenDeps {
   ledger: Ledger;
   rules: Pick<RuleBook, 'current' | 'tradingOpensAt'>;
   market: Pick<Market, 'coin' | 'judge' | 'tomanValue'>;
-  wageOf(level: UserLevel, quote: Quote): Ppm;
+  getFeeRate(level: UserLevel, quote: Quote): Ppm;
   bus: Bus;
   clock: Clock;
 }
@@ -90,13 +90,13 @@ function submitTrade(
     // this far.
     decide(balanceOf, at) {
       const coin = deps.market.coin(trade.coin);
-      const wage = deps.wageOf(caller.level, trade.quote);
+      const feeRate = deps.getFeeRate(caller.level, trade.quote);
       const { money, transfers } = settleQuickTrade(
         requireAcceptable(deps, trade, caller.supervisor, at.getTime()),
         {
           ...terms,
           supervisor: caller.supervisor,
-          wage,
+          feeRate,
           minAmount: coin.minExchange,
           maxAmount: coin.maxExchange,
           maxInventory: coin.maxInventory,
@@ -115,7 +115,7 @@ function submitTrade(
       const order = orderDto(row);
       return {
         transfers,
-        rows: [insertOrder(row, { wage, key: idempotency?.key ?? null })],
+        rows: [insertOrder(row, { feeRate, key: idempotency?.key ?? null })],
         reply: JSON.stringify({ status: 'OK', message: 'order executed', baseDTO: order }),
         durable: () => publishQuickTrade(deps, row, order, terms.inviterId),
       };

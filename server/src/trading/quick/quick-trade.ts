@@ -59,7 +59,7 @@ function assertSame(field: string, sent: string | undefined, expected: string): 
 export interface QuickTradeTerms {
   userId: string;
   supervisor: boolean;
-  wage: Ppm;
+  feeRate: Ppm;
   inviterId: string | null;
   minAmount: bigint;
   maxAmount: bigint;
@@ -95,7 +95,7 @@ export function settleQuickTrade(
   accounts: TradeAccounts,
   balanceOf: BalanceOf,
 ): { money: QuickTradeTotals; transfers: Transfer[] } {
-  const money = computeQuickTrade(trade, terms.wage);
+  const money = computeQuickTrade(trade, terms.feeRate);
   const refusal = findRefusal(trade, money, terms, accounts, balanceOf);
   if (refusal) throw new AppError(refusal);
   const { coin, quote, houseCoin, houseQuote, fees, inviter } = accounts;

@@ -153,18 +153,18 @@ function decidePurchase(
   const unitPrice = deps.market.price(coin, 'TOMAN', now)?.buy;
   if (unitPrice === undefined) throw new AppError('MARKET_IS_NOT_ACTIVE');
   if (turn.maxPrice !== null && unitPrice > turn.maxPrice) return buildSkip(turn, 'PRICE_TOO_HIGH', at);
-  const wage = deps.wageOf(buyer.level, 'TOMAN');
+  const feeRate = deps.getFeeRate(buyer.level, 'TOMAN');
   const priced = { side: 'buy', coin, quote: 'TOMAN', unitPrice } as const;
   const trade: QuickTrade = {
     ...priced,
-    amount: computeAmountForTotal({ ...priced, total: turn.budget }, wage),
+    amount: computeAmountForTotal({ ...priced, total: turn.budget }, feeRate),
   };
   const { minExchange, maxExchange, maxInventory } = deps.market.coin(coin);
   const supervisor = buyer.level === 'SUPERVISOR';
   const limits = { minAmount: minExchange, maxAmount: maxExchange, maxInventory };
   const { money, transfers } = settleQuickTrade(
     trade,
-    { ...terms, supervisor, wage, ...limits },
+    { ...terms, supervisor, feeRate, ...limits },
     accounts,
     balanceOf,
   );
@@ -177,7 +177,7 @@ function decidePurchase(
   return {
     transfers,
     rows: [
-      insertOrder(order, { wage, key: null }),
+      insertOrder(order, { feeRate, key: null }),
       buildBoughtRow({ id: turn.id, orderId: order.id, ...figures, at }),
     ],
     reply: 'BOUGHT',

@@ -17,7 +17,7 @@ import type { PlanTerms } from './plan-store.ts';
  * BAD_REQUEST (`errors`): no such time; UNACCEPTABLE_AMOUNT; MARKET_IS_NOT_ACTIVE; AMOUNT_IS_LOW, AMOUNT_IS_HIGH.
  */
 export function parsePlanTerms(
-  { market, wageOf, clock }: Pick<RecurringDeps, 'market' | 'wageOf' | 'clock'>,
+  { market, getFeeRate, clock }: Pick<RecurringDeps, 'market' | 'getFeeRate' | 'clock'>,
   coin: Coin,
   level: UserLevel,
   { amount, maxUnitPrice, rhythm, day, hour }: BodyOf<typeof changeRecurring>,
@@ -31,7 +31,7 @@ export function parsePlanTerms(
   const unitPrice = market.price(coin, 'TOMAN', clock.now())?.buy;
   if (unitPrice === undefined) throw new AppError('MARKET_IS_NOT_ACTIVE');
   const trade = { side: 'buy', coin, quote: 'TOMAN', unitPrice, total: budget } as const;
-  const bought = computeAmountForTotal(trade, wageOf(level, 'TOMAN'));
+  const bought = computeAmountForTotal(trade, getFeeRate(level, 'TOMAN'));
   const { minExchange, maxExchange } = market.coin(coin);
   if (bought < minExchange || bought <= 0n) throw new AppError('AMOUNT_IS_LOW');
   if (bought > maxExchange) throw new AppError('AMOUNT_IS_HIGH');

@@ -33,12 +33,12 @@ export function decideNextDueOrder(deps: OrderDeps, market: MarketBook | undefin
   const request = buildRequest(order);
   const isUntradable = deps.exchange.createExpiryTest(market, at.getTime());
   const match = matchTriggeredOrder(deps, order, request, { terms, market, reference, gone: isUntradable });
-  const { inviterId, invitedBy, side, wage, row: waitingRow } = order;
+  const { inviterId, invitedBy, side, feeRate, row: waitingRow } = order;
   const { id, userId } = waitingRow;
   const settlement = settleMatch(
     market,
     match,
-    { id, userId, inviterId, invitedBy, side, wage },
+    { id, userId, inviterId, invitedBy, side, feeRate },
     { tomanValue: (notional) => deps.market.tomanValue(market.quote, notional, at.getTime()) ?? 0n, at },
   );
   const row = buildRowAfterMatch(order, request, { market, match, settlement });
@@ -75,7 +75,7 @@ function buildRequest({ row, side }: OpenOrder): OrderRequest {
  */
 function matchTriggeredOrder(
   { exchange }: OrderDeps,
-  { row, side, wage }: OpenOrder,
+  { row, side, feeRate }: OpenOrder,
   { amount, total, unitPrice, manner }: OrderRequest,
   context: Pick<MatchContext, 'terms' | 'market' | 'reference' | 'gone'>,
 ): Match {
@@ -85,7 +85,7 @@ function matchTriggeredOrder(
   const budget =
     total === null
       ? Number.POSITIVE_INFINITY
-      : (market.computeBudget(maxNotionalForTotal(total, wage), pow10(scaleOf(market.coin))) ??
+      : (market.computeBudget(maxNotionalForTotal(total, feeRate), pow10(scaleOf(market.coin))) ??
         Number.MAX_SAFE_INTEGER);
   return market.book.match({
     ...toTakerProperties({ side, manner }, { owner: exchange.getOwnerNumber(row.userId), gone }),
@@ -101,12 +101,15 @@ function buildRowAfterMatch(
   request: OrderRequest,
   { market, match, settlement: { taker } }: { market: MarketBook; match: Match; settlement: MatchSettlement },
 ): OrderRow {
-  const { row: waited, wage } = order;
+  const { row: waited, feeRate } = order;
   const trigger: OrderTrigger = { ...(waited.trigger as OrderTrigger), state: 'FIRED' };
   const { id, userId, createdAt, group } = waited;
   if (taker.amount === 0n && (!request.limited || match.end === 'own'))
     return { ...toEndedRow(waited, match.end === 'own' ? 'SELF_TRADE' : 'NO_LIQUIDITY'), trigger };
-  const row = buildMatchedRow({ id, caller: { userId }, request, wage, market, match, at: createdAt }, taker);
+  const row = buildMatchedRow(
+    { id, caller: { userId }, request, feeRate, market, match, at: createdAt },
+    taker,
+  );
   return { ...row, trigger, group };
 }
 
@@ -124,7 +127,7 @@ function buildDecision(
   market: MarketBook,
   { order, row, match, settlement, following, at }: FiredOrder,
 ): Decision {
-  const { side, wage, inviterId, invitedBy } = order;
+  const { side, feeRate, inviterId, invitedBy } = order;
   const { fills, ended, transfers } = settlement;
   const isResting = row.orderStatus === 'IS_OPEN';
   const remaining = row.amount - row.executedAmount;
@@ -169,7 +172,7 @@ function buildDecision(
       applyToMetOrders(deps.exchange, market, settlement);
       following.applied();
       Object.assign(market.head, bookUpdate.head);
-      if (isResting) deps.exchange.addResting(market, { row, side, sequence, wage, inviterId, invitedBy });
+      if (isResting) deps.exchange.addResting(market, { row, side, sequence, feeRate, inviterId, invitedBy });
     },
     durable() {
       deps.bus.publish('book', bookUpdate.change);

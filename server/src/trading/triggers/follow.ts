@@ -254,7 +254,7 @@ class GroupChange {
       row.coin,
       row.amount - row.executedAmount,
       row.unitPrice,
-      order.wage,
+      order.feeRate,
       row,
     );
     if (!isBuy(row.orderType) || waitsForTrigger(order.row) || row.reserved <= needs) return;

@@ -78,8 +78,8 @@ export function placeBracket(
       ],
       decide(balanceOf, at) {
         const { terms, market, reference } = getOpenMarket(deps, entry, at.getTime());
-        const wage = deps.wageOf(caller.level, entry.quote);
-        const context = { terms, market, reference, wage };
+        const feeRate = deps.getFeeRate(caller.level, entry.quote);
+        const context = { terms, market, reference, feeRate };
         validateSides(deps, request, context, at);
         assertOpenOrderLimit(deps.exchange, market, caller, 3);
         const match = matchOrder(entry, {
@@ -177,10 +177,10 @@ interface BracketInput extends WaitingContext {
 }
 
 function decideBracket(deps: OrderDeps, bracket: BracketInput): Decision & { entry: OrderRow } {
-  const { ids, key, caller, request, market, wage, match, at } = bracket;
+  const { ids, key, caller, request, market, feeRate, match, at } = bracket;
   const { quote } = request.entry;
   const { userId, inviterId, invitedBy } = caller;
-  const taker = { id: ids.entry, userId, inviterId, invitedBy, side: 'buy' as const, wage };
+  const taker = { id: ids.entry, userId, inviterId, invitedBy, side: 'buy' as const, feeRate };
   const toTomanValue = (notional: bigint) => deps.market.tomanValue(quote, notional, at.getTime()) ?? 0n;
   const settlement = settleMatch(market, match, taker, { tomanValue: toTomanValue, at });
   const entry = affordableEntry(bracket, settlement);
@@ -203,8 +203,8 @@ function decideBracket(deps: OrderDeps, bracket: BracketInput): Decision & { ent
     at.getTime(),
   );
   const exitOrders = buildExitOrders(bracket, entry, first.head.lastPrice);
-  const profit = buildPlacement(market, exitOrders.profit, { wage, key, at, before: first.head });
-  const stop = buildPlacement(market, exitOrders.stop, { wage, key, at, before: profit.step.head });
+  const profit = buildPlacement(market, exitOrders.profit, { feeRate, key, at, before: first.head });
+  const stop = buildPlacement(market, exitOrders.stop, { feeRate, key, at, before: profit.step.head });
   const holds = new TradeTransfers(market);
   holds.addHold(entry, 'buy', entry.reserved);
   holds.addHold(exitOrders.profit, 'sell', exitOrders.profit.reserved);
@@ -213,7 +213,7 @@ function decideBracket(deps: OrderDeps, bracket: BracketInput): Decision & { ent
   const dtos = rows.map(orderDto);
   const columns = {
     sequence,
-    wage,
+    feeRate,
     firstFill: fills[0]?.number ?? null,
     lastFill: fills.at(-1)?.number ?? null,
     key,
@@ -235,7 +235,7 @@ function decideBracket(deps: OrderDeps, bracket: BracketInput): Decision & { ent
       applyToMetOrders(deps.exchange, market, settlement);
       consequence.applied();
       Object.assign(market.head, stop.step.head);
-      const ownerTerms = { wage, inviterId, invitedBy };
+      const ownerTerms = { feeRate, inviterId, invitedBy };
       if (isResting) deps.exchange.addResting(market, { row: entry, side: 'buy', sequence, ...ownerTerms });
       for (const [row, child] of [
         [exitOrders.profit, profit],

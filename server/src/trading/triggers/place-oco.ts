@@ -40,8 +40,8 @@ export function placeOco(
     ...buildPlacingCommand(deps, caller, limit, idempotency),
     decide(balanceOf, at) {
       const { terms, market, reference } = getOpenMarket(deps, limit, at.getTime());
-      const wage = deps.wageOf(caller.level, limit.quote);
-      const context = { terms, market, reference, wage };
+      const feeRate = deps.getFeeRate(caller.level, limit.quote);
+      const context = { terms, market, reference, feeRate };
       const { fills } = matchOrder(limit, {
         ...context,
         balance: balanceOf(getPayingAccount(caller, limit)),
@@ -53,7 +53,10 @@ export function placeOco(
       const now = readWatchedPrice(deps, wanted.by, context, at.getTime());
       const { needs, ...figures } = validateWaiting(stop, wanted, now, context);
       const { side, amount, unitPrice, coin, quote } = limit;
-      const reserved = computeOcoHold(calculateHold(side, coin, amount ?? 0n, unitPrice ?? 0n, wage), needs);
+      const reserved = computeOcoHold(
+        calculateHold(side, coin, amount ?? 0n, unitPrice ?? 0n, feeRate),
+        needs,
+      );
       if (reserved > balanceOf(getPayingAccount(caller, limit)))
         throw new AppError(insufficientBalanceCode(side, quote));
       assertOpenOrderLimit(deps.exchange, market, caller, 2);
@@ -81,7 +84,7 @@ export function placeOco(
         deps,
         market,
         {
-          ...{ caller, wage, key: idempotency?.key ?? null, at },
+          ...{ caller, feeRate, key: idempotency?.key ?? null, at },
           before: expired.length === 0 ? market.head : { ...market.head, sequence: sequence + 1 },
         },
         rows,

@@ -43,13 +43,13 @@ export function placeTriggerOrder(
     ...buildPlacingCommand(deps, caller, request, idempotency),
     decide(balanceOf, at) {
       const { terms, market, reference } = getOpenMarket(deps, request, at.getTime());
-      const wage = deps.wageOf(caller.level, request.quote);
+      const feeRate = deps.getFeeRate(caller.level, request.quote);
       const now = readWatchedPrice(deps, triggerRequest.by, { market, reference }, at.getTime());
       const { needs, ...figures } = validateWaiting(request, triggerRequest, now, {
         terms,
         market,
         reference,
-        wage,
+        feeRate,
       });
       if (needs > balanceOf(getPayingAccount(caller, request)))
         throw new AppError(insufficientBalanceCode(request.side, request.quote));
@@ -72,7 +72,7 @@ export function placeTriggerOrder(
       return decidePlacing(
         deps,
         market,
-        { caller, wage, key: idempotency?.key ?? null, at },
+        { caller, feeRate, key: idempotency?.key ?? null, at },
         [row],
         (orders) => JSON.stringify({ status: 'OK', message: 'order placed', baseDTO: orders[0] }),
       );
@@ -119,11 +119,11 @@ export function decidePlacing(
   market: MarketBook,
   {
     caller,
-    wage,
+    feeRate,
     key,
     at,
     before: first = market.head,
-  }: { caller: Caller; wage: Ppm; key: string | null; at: Date; before?: BookHead },
+  }: { caller: Caller; feeRate: Ppm; key: string | null; at: Date; before?: BookHead },
   rows: readonly OrderRow[],
   reply: (orders: ReturnType<typeof orderDto>[]) => string,
 ): Decision {
@@ -133,7 +133,7 @@ export function decidePlacing(
   for (const row of rows) {
     holds.addHold(row, getSide(row), row.reserved);
     const before = orders.at(-1)?.written.step.head ?? first;
-    orders.push({ row, written: buildPlacement(market, row, { wage, key, at, before }) });
+    orders.push({ row, written: buildPlacement(market, row, { feeRate, key, at, before }) });
   }
   const dtos = rows.map(orderDto);
   return {
@@ -143,7 +143,7 @@ export function decidePlacing(
     applied() {
       for (const { row, written } of orders) {
         Object.assign(market.head, written.step.head);
-        const order = { row, side: getSide(row), sequence: written.sequence, wage, inviterId, invitedBy };
+        const order = { row, side: getSide(row), sequence: written.sequence, feeRate, inviterId, invitedBy };
         if (row.trigger === null) exchange.addResting(market, order);
         else exchange.addWaiting(market, order);
       }

@@ -23,7 +23,7 @@ export interface WaitingContext {
   terms: OrderTerms;
   market: MarketBook;
   reference: bigint;
-  wage: Ppm;
+  feeRate: Ppm;
 }
 
 /** Terms of an order to be placed: the columns of its row, and what is blocked for it. */
@@ -91,7 +91,7 @@ export function computeTermsAt(
     // Its cost must be limited, or nothing could be blocked for it.
     if (side === 'buy' && unitPrice === null) throw createBadRequest('unitPrice');
   }
-  const figures = computeTriggeredOrderTerms(request, price, context.terms, context.wage);
+  const figures = computeTriggeredOrderTerms(request, price, context.terms, context.feeRate);
   if (figures === 'PRICE_OUT_OF_BAND') throw createOutOfBandAround(context.terms, price);
   if (typeof figures === 'string') throw new AppError(figures);
   return figures;

@@ -41,7 +41,7 @@ export const buildUntradedRow = (order: NewWaitingOrder): OrderRow => ({
 export function buildPlacement(
   market: MarketBook,
   row: OrderRow,
-  { wage, key, at, before }: { wage: Ppm; key: string | null; at: Date; before?: BookHead },
+  { feeRate, key, at, before }: { feeRate: Ppm; key: string | null; at: Date; before?: BookHead },
 ): { step: BookUpdate; sequence: number; insert: Row } {
   const inBook = row.trigger === null && row.orderStatus === 'IS_OPEN';
   const side = row.orderType.endsWith('_BUY') ? ('buy' as const) : ('sell' as const);
@@ -51,7 +51,7 @@ export function buildPlacement(
   return {
     step,
     sequence,
-    insert: insertWaitingOrder(row, { sequence, wage, firstFill: null, lastFill: null, key }),
+    insert: insertWaitingOrder(row, { sequence, feeRate, firstFill: null, lastFill: null, key }),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type UserLevel,
 } from '@sarraf/domain';
 import type { AccountLevel } from '@sarraf/domain/contracts';
-import { getLevelFee } from './wage.ts';
+import { getLevelFee } from './fee-rate.ts';
 
 const SCALE = scaleOf('TOMAN');
 const parseToman = (text: string): bigint => parseDecimal(text, SCALE) ?? 0n;

@@ -156,7 +156,7 @@ function TradeFactsList({
           },
           {
             key: 'fee',
-            label: t('fee', { percent: format.percent(percentText(box.wage)) }),
+            label: t('fee', { percent: format.percent(percentText(box.feeRate)) }),
             value: <Money value={formatAmount(money.fee, quote)} asset={quote} />,
           },
           {

@@ -136,7 +136,7 @@ function PlanFacts({ model, plan }: { model: OrderFormModel; plan: OrderPlan }) 
           },
           {
             key: 'fee',
-            label: t('form.fee', { percent: format.percent(percentText(model.wage)) }),
+            label: t('form.fee', { percent: format.percent(percentText(model.feeRate)) }),
             value: <Money value={formatAmount(fee, quote)} asset={quote} />,
           },
           {

@@ -13,7 +13,7 @@ import type { OrderFormModel } from './use-order-form.ts';
 export function FormFacts({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.form');
   const format = useFormat();
-  const { plan, form, wage, market } = model;
+  const { plan, form, feeRate, market } = model;
   const { coin, quote } = market;
   const shownPlan = plan && plan.amount > 0n ? plan : null;
   if (form.more.extra !== 'none') return <TriggerFacts model={model} plan={shownPlan} />;
@@ -23,7 +23,7 @@ export function FormFacts({ model }: { model: OrderFormModel }) {
       facts={[
         {
           key: 'fee',
-          label: t('fee', { percent: format.percent(percentText(wage)) }),
+          label: t('fee', { percent: format.percent(percentText(feeRate)) }),
           value: <Money value={shownPlan && formatAmount(shownPlan.fee, quote)} asset={quote} />,
         },
         {
@@ -51,8 +51,8 @@ export function FormFacts({ model }: { model: OrderFormModel }) {
 /** The blocked amount, and every possible outcome. */
 export function TriggerFacts({ model, plan }: { model: OrderFormModel; plan: OrderPlan | null }) {
   const t = useTranslations('exchange');
-  const { wage, market, terms } = model;
-  const cases = plan && terms ? listOutcomes(plan, terms.tick, wage) : [];
+  const { feeRate, market, terms } = model;
+  const cases = plan && terms ? listOutcomes(plan, terms.tick, feeRate) : [];
   return (
     <Facts
       className={css.facts}
@@ -69,9 +69,9 @@ export function TriggerFacts({ model, plan }: { model: OrderFormModel; plan: Ord
 }
 
 function BlockedFact({ plan, model }: { plan: OrderPlan | null; model: OrderFormModel }) {
-  const { form, market, wage } = model;
+  const { form, market, feeRate } = model;
   const { coin, quote } = market;
-  const units = plan && computeBlockedAmount(plan, wage);
+  const units = plan && computeBlockedAmount(plan, feeRate);
   if (form.side === 'sell')
     return <Money value={units === null ? null : formatAmount(units, coin)} asset={coin} />;
   return <Money value={units === null ? null : formatQuote(units, quote, 'buy')} asset={quote} />;

@@ -13,7 +13,7 @@ const TERMS: OrderTerms = {
   minNotional: tether('5'),
   maxAmount: btc('100'),
 };
-const KNOWN: OrderContext = { terms: TERMS, book: null, wage: 3_000n, reference: null, last: null };
+const KNOWN: OrderContext = { terms: TERMS, book: null, feeRate: 3_000n, reference: null, last: null };
 const form = (change: Partial<OrderFormState>): OrderFormState => ({ ...EMPTY_FORM, ...change });
 
 test('findRoundedPrice rounds a price between two ticks, and setFieldPrice writes it to its field', () => {

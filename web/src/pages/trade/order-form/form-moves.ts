@@ -64,7 +64,7 @@ export function applyLevel(
   form: OrderFormState,
   level: ChosenLevel,
   market: OrderMarket,
-  { terms, wage }: OrderContext,
+  { terms, feeRate }: OrderContext,
   balance: bigint | null,
 ): OrderFormState {
   const withLevelPrice = setFieldPrice({ ...form, kind: 'limit' }, 'price', level.price, market);
@@ -72,7 +72,7 @@ export function applyLevel(
   const isUntouched = form.entry === null || form.entry.taken === true;
   if (!isMatching || !isUntouched || !terms || balance === null) return withLevelPrice;
   const affordable =
-    form.side === 'sell' ? balance : amountForTotal('buy', terms, balance, level.price, wage);
+    form.side === 'sell' ? balance : amountForTotal('buy', terms, balance, level.price, feeRate);
   const amount = level.sum < affordable ? level.sum : affordable;
   const lots = amount - (amount % terms.lot);
   if (lots === 0n) return withLevelPrice;

@@ -63,7 +63,7 @@ export const EMPTY_FORM: OrderFormState = {
 export interface OrderContext {
   terms: OrderTerms | null;
   book: Book | null;
-  wage: Ppm;
+  feeRate: Ppm;
   /** The centre of the price band. */
   reference: bigint | null;
   /** Price of the last trade. */
@@ -129,21 +129,21 @@ function planLimitOrder(
   form: OrderFormState,
   terms: OrderTerms,
   typedUnits: bigint,
-  { wage }: OrderContext,
+  { feeRate }: OrderContext,
 ): OrderPlan | null {
   const price = parseDecimal(form.price, scaleOf(terms.quote));
   if (!price) return null;
   const { side } = form;
   const unitPrice = roundToOwnTick(price, terms.tick, side);
   const amount =
-    form.entry?.line === 'total' ? amountForTotal(side, terms, typedUnits, unitPrice, wage) : typedUnits;
+    form.entry?.line === 'total' ? amountForTotal(side, terms, typedUnits, unitPrice, feeRate) : typedUnits;
   const notional = computeNotional(terms.coin, amount, unitPrice);
   return {
     ...getPlanBasics(form, terms),
     amount,
     unitPrice,
     budget: null,
-    ...computeOrderTotals(side, notional, wage),
+    ...computeOrderTotals(side, notional, feeRate),
     complete: true,
     average: null,
     waits: null,
@@ -195,18 +195,18 @@ function planMarketOrder(
   const isByTotal = entry?.line === 'total';
   const budget = isByTotal && side === 'buy' ? typedUnits : null;
   const requested = isByTotal
-    ? estimateAmountForNotional(levels, terms, minNotionalForProceeds(typedUnits, context.wage), cap)
+    ? estimateAmountForNotional(levels, terms, minNotionalForProceeds(typedUnits, context.feeRate), cap)
     : typedUnits;
   const estimate =
     budget === null
       ? estimateFillByAmount(side, levels, terms.coin, requested, cap)
-      : estimateFillByBudget(levels, terms, maxNotionalForTotal(budget, context.wage), cap);
+      : estimateFillByBudget(levels, terms, maxNotionalForTotal(budget, context.feeRate), cap);
   return {
     ...getPlanBasics(form, terms),
     amount: budget === null ? requested : estimate.amount,
     unitPrice: cap,
     budget,
-    ...computeOrderTotals(side, estimate.notional, context.wage),
+    ...computeOrderTotals(side, estimate.notional, context.feeRate),
     complete: estimate.complete,
     average:
       estimate.amount === 0n ? null : (estimate.notional * pow10(scaleOf(terms.coin))) / estimate.amount,
@@ -246,7 +246,7 @@ export function applyBalanceShare(
   context: OrderContext,
 ): OrderFormState {
   const share = (balance * percent) / 100n;
-  const { terms, wage } = context;
+  const { terms, feeRate } = context;
   if (!terms) return form;
   const formatCoins = (units: bigint) => formatDecimal(units - (units % terms.lot), scaleOf(market.coin));
   if (form.side === 'sell') return { ...form, entry: { line: 'amount', text: formatCoins(share) } };
@@ -257,7 +257,7 @@ export function applyBalanceShare(
   if (!price) return form;
   return {
     ...form,
-    entry: { line: 'amount', text: formatCoins(amountForTotal('buy', terms, share, price, wage)) },
+    entry: { line: 'amount', text: formatCoins(amountForTotal('buy', terms, share, price, feeRate)) },
   };
 }
 

@@ -27,7 +27,7 @@ const BOOK: Book = {
 const KNOWN: OrderContext = {
   terms: TERMS,
   book: BOOK,
-  wage: 4_000n,
+  feeRate: 4_000n,
   reference: toman('400000000'),
   last: toman('400000000'),
 };

@@ -127,11 +127,11 @@ const hasEntry = ({ entry }: OrderFormState): boolean => /[1-9]/.test(entry?.tex
 function validateLimitPlan(
   plan: OrderPlan,
   terms: OrderTerms,
-  { reference, wage }: OrderContext,
+  { reference, feeRate }: OrderContext,
   { balance }: OrderConditions,
 ): OrderReason | null {
   const { side, amount, unitPrice } = plan;
-  const code = validateLimitOrder({ terms, amount, unitPrice, reference, balance, side, wage });
+  const code = validateLimitOrder({ terms, amount, unitPrice, reference, balance, side, feeRate });
   switch (code) {
     case null:
       return null;

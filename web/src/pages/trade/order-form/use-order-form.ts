@@ -9,7 +9,7 @@ import {
 } from '@sarraf/domain';
 import type { Account, Pause } from '@sarraf/domain/contracts';
 import { useMemo, useState } from 'react';
-import { useFeeRate } from '../../../lib/market/wage.ts';
+import { useFeeRate } from '../../../lib/market/fee-rate.ts';
 import { usePause } from '../../../lib/pauses.ts';
 import { type Session, useSession } from '../../../lib/session/session.ts';
 import { useOnline } from '../../../lib/stream/connection.ts';
@@ -71,7 +71,7 @@ export interface OrderFormModel extends MarketFacts {
   reason: OrderReason | null;
   /** A pause of orders, of the market or of its coin; open orders can still be cancelled. */
   pause: Pause | null;
-  wage: Ppm;
+  feeRate: Ppm;
   balances: Record<'coin' | 'quote', AssetBalance>;
   /** Data that the form is validated against. */
   known: OrderContext;
@@ -120,7 +120,7 @@ export function useOrderForm(facts: MarketFacts, reference: bigint | null): Orde
 
   const last = lastPrice === null ? null : parseDecimal(lastPrice, scaleOf(market.quote));
   const context: OrderContext = useMemo(
-    () => ({ terms, book, wage: feeRate, reference, last }),
+    () => ({ terms, book, feeRate, reference, last }),
     [terms, book, feeRate, reference, last],
   );
   const plan = useMemo(() => planWholeOrder(form, market, context), [form, market, context]);
@@ -152,7 +152,7 @@ export function useOrderForm(facts: MarketFacts, reference: bigint | null): Orde
     texts: formatOrderLines(form, market, plan),
     reason,
     pause,
-    wage: feeRate,
+    feeRate,
     balances,
     known: context,
     placing: submission,

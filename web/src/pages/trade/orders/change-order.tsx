@@ -42,7 +42,7 @@ function ChangeOrderForm({ model, order, price, onClose }: ChangeOrderProps & { 
   const t = useTranslations('exchange.change');
   const format = useFormat();
   const failure = useErrorMessages();
-  const { market, terms, reference, balances, wage } = model;
+  const { market, terms, reference, balances, feeRate } = model;
   const [text, setText] = useState(() => ({
     price: price ?? stripTrailingZeros(order.unitPrice),
     amount: stripTrailingZeros(order.amount),
@@ -52,7 +52,7 @@ function ChangeOrderForm({ model, order, price, onClose }: ChangeOrderProps & { 
   const paidAsset = side === 'buy' ? 'quote' : 'coin';
   const free = balances[paidAsset].free;
   const balance = free === null ? null : parseDecimal(free, scaleOf(market[paidAsset]));
-  const result = terms ? planChange(order, text, { terms, reference, balance, wage }) : 'WAIT';
+  const result = terms ? planChange(order, text, { terms, reference, balance, feeRate }) : 'WAIT';
   const reason = typeof result === 'string' ? result : null;
   const change = typeof result === 'string' ? null : result;
   const fieldError = useChangeErrorText(model, order, reason);

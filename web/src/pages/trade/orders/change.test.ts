@@ -9,13 +9,17 @@ const TERMS: OrderTerms = {
   ...{ coin: 'BITCOIN', quote: 'TETHER', tick: tether('0.1'), lot: btc('0.00001') },
   ...{ minNotional: tether('5'), maxAmount: btc('100') },
 };
-const WAGE = 3_000n;
+const FEE_RATE = 3_000n;
 const ORDER = {
   ...{ orderType: 'LIMITED_BUY', marketType: 'BITCOIN_TETHER', unitPrice: '50000.0', amount: '0.10000000' },
   ...{ executedAmount: '0.04000000', blocked: '3009.00' },
 } as Order;
 const change = (price: string, amount: string, balance: bigint | null = null) =>
-  planChange(ORDER, { price, amount }, { terms: TERMS, reference: tether('50000'), balance, wage: WAGE });
+  planChange(
+    ORDER,
+    { price, amount },
+    { terms: TERMS, reference: tether('50000'), balance, feeRate: FEE_RATE },
+  );
 
 test('changeOf keeps the time priority for a smaller amount at the same price only', () => {
   expect(change('50000', '0.09')).toMatchObject({ keepsPlace: true, left: btc('0.05') });
@@ -24,7 +28,7 @@ test('changeOf keeps the time priority for a smaller amount at the same price on
 });
 
 test('changeOf blocks the amount of the unfilled part, and requires only its growth', () => {
-  const needs = calculateHold('buy', 'BITCOIN', btc('0.16'), tether('50000'), WAGE);
+  const needs = calculateHold('buy', 'BITCOIN', btc('0.16'), tether('50000'), FEE_RATE);
   const more = needs - tether('3009');
   expect(change('50000', '0.2', more)).toMatchObject({ needs, more });
   expect(change('50000', '0.2', more - 1n)).toBe('BALANCE');

@@ -47,7 +47,7 @@ interface ChangeContext {
   reference: bigint | null;
   /** Spendable balance of the paid asset. */
   balance: bigint | null;
-  wage: Ppm;
+  feeRate: Ppm;
 }
 
 /** Returns the changed order, or why it is invalid; the server has the same checks. */
@@ -56,7 +56,7 @@ export function planChange(
   text: ChangeInput,
   context: ChangeContext,
 ): OrderChange | ChangeReason {
-  const { terms, reference, balance, wage } = context;
+  const { terms, reference, balance, feeRate } = context;
   const { coin, quote } = terms;
   const { side } = summarizeOrder(order);
   const parseUnits = (value: string, scale: number): bigint => parseDecimal(value, scale) ?? 0n;
@@ -74,7 +74,7 @@ export function planChange(
   if (price === previous.price && amount === previous.amount) return 'SAME';
   const unfilled = amount - executed;
   const refusal = validateLimitOrder({
-    ...{ terms, amount: unfilled, unitPrice: price, reference, balance: null, side, wage },
+    ...{ terms, amount: unfilled, unitPrice: price, reference, balance: null, side, feeRate },
   });
   switch (refusal) {
     case null:
@@ -91,7 +91,7 @@ export function planChange(
       return 'AMOUNT';
   }
   const blocked = parseUnits(order.blocked, scaleOf(side === 'buy' ? quote : coin));
-  const requiredHold = calculateHold(side, coin, unfilled, price, wage);
+  const requiredHold = calculateHold(side, coin, unfilled, price, feeRate);
   const holdIncrease = requiredHold - blocked;
   if (balance !== null && holdIncrease > balance) return 'BALANCE';
   return {

@@ -16,14 +16,14 @@ const TERMS: OrderTerms = {
   minNotional: tether('5'),
   maxAmount: btc('100'),
 };
-const WAGE = 3_000n;
+const FEE_RATE = 3_000n;
 const KNOWN: OrderContext = {
   terms: TERMS,
   book: {
     asks: [{ price: tether('50010'), amount: btc('5') }],
     bids: [{ price: tether('49990'), amount: btc('5') }],
   },
-  wage: WAGE,
+  feeRate: FEE_RATE,
   reference: tether('50100'),
   last: tether('50000'),
 };
@@ -49,7 +49,9 @@ const reason = (change: Change, balance: bigint | null = null, known = KNOWN) =>
   });
 const body = (change: Change) => toOrderBody(planned(change), form(change).more, 0);
 const cases = (change: Change) =>
-  Object.fromEntries(listOutcomes(planned(change), TERMS.tick, WAGE).map(({ key, units }) => [key, units]));
+  Object.fromEntries(
+    listOutcomes(planned(change), TERMS.tick, FEE_RATE).map(({ key, units }) => [key, units]),
+  );
 
 const STOP: Change = { price: '48900', more: { extra: 'stop', trigger: '49000' } };
 const STOP_MARKET: Change = { kind: 'market', more: { extra: 'stop', trigger: '49000' } };
@@ -79,7 +81,7 @@ describe('options of an order', () => {
 describe('a stop order', () => {
   test('blocks the coin of a sale and waits for its price', () => {
     expect(reason(STOP)).toBeNull();
-    expect(computeBlockedAmount(planned(STOP), WAGE)).toBe(btc('0.1'));
+    expect(computeBlockedAmount(planned(STOP), FEE_RATE)).toBe(btc('0.1'));
     expect(body(STOP)).toEqual({
       marketType: 'BITCOIN_TETHER',
       orderType: 'LIMITED_SELL',
@@ -103,13 +105,13 @@ describe('a stop order', () => {
     const buy: Change = { side: 'buy', kind: 'market', more: { extra: 'stop', trigger: '51000' } };
     expect(reason(buy)).toBeNull();
     expect(body(buy)).toMatchObject({ amount: '0.10000000', unitPrice: '53550' });
-    expect(computeBlockedAmount(planned(buy), WAGE)).toBe(
-      calculateHold('buy', 'BITCOIN', btc('0.1'), tether('53550'), WAGE),
+    expect(computeBlockedAmount(planned(buy), FEE_RATE)).toBe(
+      calculateHold('buy', 'BITCOIN', btc('0.1'), tether('53550'), FEE_RATE),
     );
     const total = { ...buy, entry: { line: 'total' as const, text: '1000' } };
     expect(body(total)).toMatchObject({ totalPrice: '1000.00' });
     expect(body(total)).not.toHaveProperty('unitPrice');
-    expect(computeBlockedAmount(planned(total), WAGE)).toBe(tether('1000'));
+    expect(computeBlockedAmount(planned(total), FEE_RATE)).toBe(tether('1000'));
   });
 
   test('is refused if its price is reached, too far, missing or too far from its limit', () => {
@@ -170,10 +172,10 @@ describe('an OCO', () => {
   test('blocks the larger amount that either order may need', () => {
     const buy = oco({ trigger: '51000', stopLimit: '51500' }, { side: 'buy', price: '48000' });
     expect(reason(buy)).toBeNull();
-    expect(computeBlockedAmount(planned(buy), WAGE)).toBe(
-      calculateHold('buy', 'BITCOIN', btc('0.1'), tether('51500'), WAGE),
+    expect(computeBlockedAmount(planned(buy), FEE_RATE)).toBe(
+      calculateHold('buy', 'BITCOIN', btc('0.1'), tether('51500'), FEE_RATE),
     );
-    expect(computeBlockedAmount(planned(oco({})), WAGE)).toBe(btc('0.1'));
+    expect(computeBlockedAmount(planned(oco({})), FEE_RATE)).toBe(btc('0.1'));
   });
   test('has a resting limit order, and a stop with a maximum cost', () => {
     expect(reason(oco({}))).toBeNull();

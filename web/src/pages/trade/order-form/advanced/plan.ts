@@ -84,7 +84,7 @@ function planTriggeredMarketOrder(
   form: OrderFormState,
   terms: OrderTerms,
   waits: OrderTrigger,
-  { wage }: OrderContext,
+  { feeRate }: OrderContext,
 ): OrderPlan | null {
   const { side, entry } = form;
   const { coin, quote } = terms;
@@ -99,7 +99,7 @@ function planTriggeredMarketOrder(
     budget === null
       ? entry.line === 'amount'
         ? written
-        : amountForTotal(side, terms, written, price, wage)
+        : amountForTotal(side, terms, written, price, feeRate)
       : null;
   // The cost of a purchase must be limited.
   const unitPrice = side === 'buy' ? computeWorstMarketPrice('buy', price, terms.tick) : price;
@@ -110,11 +110,11 @@ function planTriggeredMarketOrder(
     unitPrice: side === 'buy' ? unitPrice : null,
     total: budget,
   };
-  const figures = computeTriggeredOrderTerms(request, price, terms, wage);
+  const figures = computeTriggeredOrderTerms(request, price, terms, feeRate);
   const knownAmount = typeof figures === 'string' ? (amount ?? 0n) : figures.amount;
   return {
     ...{ side, kind: form.kind, market: { coin, quote }, amount: knownAmount, unitPrice, budget },
-    ...computeOrderTotals(side, computeNotional(coin, knownAmount, price), wage),
+    ...computeOrderTotals(side, computeNotional(coin, knownAmount, price), feeRate),
     ...{ complete: true, average: null, waits },
   };
 }

@@ -97,7 +97,7 @@ export function findTriggerReason(
 ): AdvancedReason | FigureReason | null {
   const reason = findShapeReason(plan, waits, context);
   if (reason) return reason;
-  return balance !== null && computeBlockedAmount(plan, context.wage) > balance ? 'BALANCE' : null;
+  return balance !== null && computeBlockedAmount(plan, context.feeRate) > balance ? 'BALANCE' : null;
 }
 
 function findShapeReason(
@@ -134,12 +134,12 @@ function findFigureReason(
   plan: OrderPlan,
   unitPrice: bigint | null,
   price: bigint,
-  { terms, wage }: OrderContext & { terms: OrderTerms },
+  { terms, feeRate }: OrderContext & { terms: OrderTerms },
   band: AdvancedReason,
 ): AdvancedReason | FigureReason | null {
   const { side, kind, amount, budget } = plan;
   const order = { side, limited: kind === 'limit', amount, unitPrice, total: budget };
-  const figures = computeTriggeredOrderTerms(order, price, terms, wage);
+  const figures = computeTriggeredOrderTerms(order, price, terms, feeRate);
   return typeof figures === 'string' ? toReason(figures, band) : null;
 }
 

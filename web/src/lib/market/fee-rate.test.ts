@@ -1,6 +1,6 @@
 import { percentText } from '@sarraf/domain';
 import { expect, test } from 'vitest';
-import { getFeeRate } from './wage.ts';
+import { getFeeRate } from './fee-rate.ts';
 
 const shown = (...given: Parameters<typeof getFeeRate>) => percentText(getFeeRate(...given));
 const levels = [
