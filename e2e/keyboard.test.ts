@@ -125,7 +125,7 @@ async function checkPages({ page }: Screen, paths: readonly string[]): Promise<s
   const found: string[] = [];
   for (const path of paths) {
     await visitPage(page, path);
-    found.push(...listErrors(await tabThroughPage(page)).map((fault) => `${path}: ${fault}`));
+    found.push(...listErrors(await tabThroughPage(page)).map((error) => `${path}: ${error}`));
   }
   return found;
 }

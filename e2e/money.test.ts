@@ -84,11 +84,11 @@ async function depositCoin(screen: Screen, token: string): Promise<void> {
 
 /** The button names the missing fields in order (requirements §5.7): of a coin with one network, for a large amount. */
 async function checkAmountErrors(screen: Screen): Promise<void> {
-  const expectButtonError = (fault: string) => waitForButtonError(screen, `withdraw.fault.${fault}`);
+  const expectButtonError = (error: string) => waitForButtonError(screen, `withdraw.fault.${error}`);
   const amount = findDialog(screen).getByLabel(screen.say('withdraw.amount')).first();
   await openWithdrawal(screen, 'LITE_COIN');
   await expectButtonError('NO_AMOUNT');
-  for (const [typed, fault] of [
+  for (const [typed, error] of [
     ['999999', 'NOT_ENOUGH'],
     ['801', 'ABOVE'],
     ['700', 'LEFT'],
@@ -96,7 +96,7 @@ async function checkAmountErrors(screen: Screen): Promise<void> {
     ['0.1', 'NO_ADDRESS'],
   ] as const) {
     await amount.fill(typed);
-    await expectButtonError(fault);
+    await expectButtonError(error);
   }
   await closeDialog(screen);
 }
@@ -105,7 +105,7 @@ async function checkAmountErrors(screen: Screen): Promise<void> {
 async function checkFieldErrors(screen: Screen): Promise<void> {
   const dialog = findDialog(screen);
   const amount = dialog.getByRole('textbox').first();
-  const expectButtonError = (fault: string) => waitForButtonError(screen, `withdraw.fault.${fault}`);
+  const expectButtonError = (error: string) => waitForButtonError(screen, `withdraw.fault.${error}`);
   await expectButtonError('NO_NETWORK');
   await dialog.getByText('ERC20').last().click();
   await expectButtonError('NO_AMOUNT');
@@ -186,8 +186,8 @@ const confirmByMail = (screen: Screen, last: string) =>
 async function saveAddress(screen: Screen): Promise<void> {
   const { page } = screen;
   const dialog = findDialog(screen);
-  const expectButtonError = (fault: string) =>
-    waitForButtonError(screen, `withdraw.addressBook.fault.${fault}`);
+  const expectButtonError = (error: string) =>
+    waitForButtonError(screen, `withdraw.addressBook.fault.${error}`);
   await openWallet(screen);
   await screen.button('withdraw.addressBook.add').click();
   await expectButtonError('NO_NETWORK');

@@ -111,8 +111,8 @@ describe.each(DEFAULT_LOOKS.map((look) => ({ look, name: lookName(look) })))('To
 
   /** Requirements §5.8, deposit. */
   async function checkDepositErrors(): Promise<void> {
-    const expectButtonError = (fault: string, limit = 0) =>
-      waitForButtonError(person, `wallet.deposit.fault.${fault}`, {
+    const expectButtonError = (error: string, limit = 0) =>
+      waitForButtonError(person, `wallet.deposit.fault.${error}`, {
         limit: formatGroupedAmount(person, limit),
       });
     await openWalletDialog('deposit');
@@ -248,8 +248,8 @@ describe.each(DEFAULT_LOOKS.map((look) => ({ look, name: lookName(look) })))('To
 
   /** Requirements §5.8, withdrawal. */
   async function checkWithdrawalErrors(): Promise<void> {
-    const expectButtonError = (fault: string, limit = 0) =>
-      waitForButtonError(person, `withdraw.fault.${fault}`, { limit: formatTomanAmount(person, limit) });
+    const expectButtonError = (error: string, limit = 0) =>
+      waitForButtonError(person, `withdraw.fault.${error}`, { limit: formatTomanAmount(person, limit) });
     await openWalletDialog('withdraw');
     await expectButtonError('NO_AMOUNT');
     await findAmountField().fill('610000001');

@@ -28,14 +28,14 @@ describe('docs/configuration.md', () => {
       .filter(({ meaning }) => meaning.includes('Needed in production'))
       .map(({ name }) => name);
     const refused = [
-      ...faultsOf(() => loadConfig({ MODE: 'production' })),
-      ...faultsOf(() => readSignerSettings({ MODE: 'production' }, false)),
+      ...listErrors(() => loadConfig({ MODE: 'production' })),
+      ...listErrors(() => readSignerSettings({ MODE: 'production' }, false)),
     ].flatMap((line) => /^([A-Z_]+): needed/.exec(line)?.[1] ?? []);
     expect(needed.sort()).toEqual([...new Set(refused)].sort());
   });
 });
 
-function faultsOf(load: () => unknown): string[] {
+function listErrors(load: () => unknown): string[] {
   try {
     load();
     return [];

@@ -123,12 +123,12 @@ type Trading = ReturnType<typeof startTrading>;
 
 /** What was found while it ran. */
 interface Findings {
-  faults: string[];
+  problems: string[];
   rounds: FailoverRound[];
 }
 
 async function runFailovers(folder: string): Promise<string[]> {
-  const findings: Findings = { faults: [], rounds: [] };
+  const findings: Findings = { problems: [], rounds: [] };
   const cleanups: Ends = [];
   try {
     const rig = await startRig(folder, cleanups);
@@ -147,7 +147,7 @@ async function runFailovers(folder: string): Promise<string[]> {
     for (const end of cleanups.reverse()) await end().catch((error: unknown) => console.error(error));
   }
   printSummary(findings.rounds);
-  return findings.faults;
+  return findings.problems;
 }
 
 /** Starts the database, the bus and both servers, with people who can trade. */
@@ -214,7 +214,7 @@ function startTrading({ people, servers, a, b }: Rig) {
 }
 
 function record(
-  { rounds, faults }: Findings,
+  { rounds, problems }: Findings,
   { streams }: Trading,
   round: FailoverRound,
   detail: string,
@@ -225,7 +225,7 @@ function record(
   console.log(
     `${what}: no trade for ${(ms / 1000).toFixed(2)} s (at most ${most / 1000})${detail}; streams: ${says}`,
   );
-  if (ms > most) faults.push(`${what}: no trade was answered for ${ms} ms`);
+  if (ms > most) problems.push(`${what}: no trade was answered for ${ms} ms`);
 }
 
 /** Injects a fault of the primary, and waits until all is whole again. */
@@ -273,7 +273,7 @@ async function killNatsServer({ nats }: Rig, trading: Trading, findings: Finding
 async function leaveOneHost(
   { cluster, servers }: Rig,
   trading: Trading,
-  { faults }: Findings,
+  { problems }: Findings,
 ): Promise<void> {
   const { watch, more } = trading;
   await cluster.untilWhole();
@@ -288,10 +288,10 @@ async function leaveOneHost(
   const before = watch.answered();
   await sleep(SINGLE_HOST_MS);
   const alone = watch.answered() - before;
-  if (alone > 0) faults.push(`with one host left ${alone} trades were acknowledged`);
+  if (alone > 0) problems.push(`with one host left ${alone} trades were acknowledged`);
   for (const { url: at } of servers)
     if ((await callServer(at, 'GET', `/orderbook/${MARKET}`)).status !== 200)
-      faults.push('with one host left nobody could read the book');
+      problems.push('with one host left nobody could read the book');
   others[0]?.start();
   await more();
   others[1]?.start();
@@ -313,7 +313,7 @@ async function compareReplies({ db, people }: Rig, { traders }: Trading): Promis
 }
 
 /** Compares the order books of both servers, and looks for cuts and steps back in their streams. */
-async function compareStreams({ a, b }: Rig, { streams }: Trading, { faults }: Findings): Promise<void> {
+async function compareStreams({ a, b }: Rig, { streams }: Trading, { problems }: Findings): Promise<void> {
   const book = async ({ url: at }: PairedServer) =>
     (await callServer(at, 'GET', `/orderbook/${MARKET}`)).body;
   await pollUntil(
@@ -321,23 +321,23 @@ async function compareStreams({ a, b }: Rig, { streams }: Trading, { faults }: F
     RECOVERY_TIMEOUT_MS,
   );
   for (const [i, stream] of streams.entries()) {
-    if (stream.cuts() > 0) faults.push(`stream ${i + 1} was cut ${stream.cuts()} times`);
+    if (stream.cuts() > 0) problems.push(`stream ${i + 1} was cut ${stream.cuts()} times`);
     for (const channel of CHANNELS) {
       const seqs = stream.of(channel).map(({ seq }) => seq);
       if (seqs.some((seq, n) => seq < (seqs[n - 1] ?? 0)))
-        faults.push(`${channel} of stream ${i + 1} went back`);
+        problems.push(`${channel} of stream ${i + 1} went back`);
     }
     stream.close();
   }
 }
 
-function audit({ settings }: Rig, { faults }: Findings): void {
+function audit({ settings }: Rig, { problems }: Findings): void {
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'server/src/audit-cli.ts')], {
     env: { ...process.env, ...settings },
     encoding: 'utf8',
   });
   console.log(stdout.trim().split('\n').at(-1));
-  if (status !== 0) faults.push(`the audit: ${stdout}`);
+  if (status !== 0) problems.push(`the audit: ${stdout}`);
 }
 
 function printSummary(rounds: readonly FailoverRound[]): void {
@@ -366,7 +366,7 @@ if (missing !== undefined) {
   spawnSync('chmod', ['755', folder]);
   try {
     const problems = await runFailovers(folder);
-    for (const fault of problems) console.log(`FAILED ${fault}`);
+    for (const problem of problems) console.log(`FAILED ${problem}`);
     process.exitCode = problems.length > 0 ? 1 : 0;
   } finally {
     if (values.keep) console.log(`Logs: ${folder}`);

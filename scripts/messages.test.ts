@@ -60,7 +60,7 @@ function valuesOf(parts: readonly Part[]): string[] {
 const wordsOf = (parts: readonly Part[]): string[] =>
   parts.flatMap((part) => (part.type === WORDS ? [part.value ?? ''] : wordsOf(below(part))));
 
-const faults = (of: Iterable<[string, string]>, pattern: RegExp): string[] =>
+const findErrors = (of: Iterable<[string, string]>, pattern: RegExp): string[] =>
   [...of].flatMap(([key, text]) =>
     wordsOf(parse(key, text))
       .filter((words) => pattern.test(words))
@@ -101,13 +101,13 @@ const ALGORITHMS = /<c>[^<]*<\/c>|Ed25519|(?:HMAC-)?SHA-?256|base64|UTF-8|CRC32|
 
 it('Persian messages have Persian letters, digits and punctuation', () => {
   const persian = [...texts.fa].map(([key, text]): [string, string] => [key, text.replace(ALGORITHMS, '')]);
-  expect(faults(persian, /[يكةى٠-٩0-9]|[؀-ۿ][,;?]/)).toEqual([]);
+  expect(findErrors(persian, /[يكةى٠-٩0-9]|[؀-ۿ][,;?]/)).toEqual([]);
   // نمی‌, می‌ and ها are joined by a half space.
-  expect(faults(texts.fa, /(^| )ن?می [؀-ۿ]| (ها|های|هایی)( |$|[.،؛])/)).toEqual([]);
+  expect(findErrors(texts.fa, /(^| )ن?می [؀-ۿ]| (ها|های|هایی)( |$|[.،؛])/)).toEqual([]);
 });
 
 it('English messages contain no Persian, except the name of the language', () => {
   const others = [...texts.en].filter(([key]) => key !== 'web common.json nav.otherLanguage');
   expect(others).toHaveLength(texts.en.size - 1);
-  expect(faults(others, /[؀-ۿ]/)).toEqual([]);
+  expect(findErrors(others, /[؀-ۿ]/)).toEqual([]);
 });

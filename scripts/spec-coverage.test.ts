@@ -158,7 +158,7 @@ function readRows(document: string): Row[] {
   return rows;
 }
 const rows = readRows(DOCUMENT);
-const faults = readRows(FAULTS);
+const faultRows = readRows(FAULTS);
 
 const namedIn = (shown: string): Named[] =>
   shown.split('<br>').flatMap((part) => {
@@ -172,7 +172,7 @@ const remarksOf = (shown: string): string[] =>
 const isDifferent = (shown: string): boolean => remarksOf(shown).some((part) => part.startsWith('differs:'));
 const REASONED = /^differs: \S.* because \S/;
 
-const named = [...rows, ...faults].flatMap(({ shown }) => namedIn(shown));
+const named = [...rows, ...faultRows].flatMap(({ shown }) => namedIn(shown));
 
 /** A first argument of describe, it or test, also after `.each(…)`; skipped tests don't count. */
 const TITLE =
@@ -226,7 +226,7 @@ describe(DOCUMENT, () => {
   });
 
   it('has in each row a test, what is missing, or what differs', () => {
-    const odd = [...rows, ...faults].filter(
+    const odd = [...rows, ...faultRows].filter(
       ({ shown }) => shown === '' || remarksOf(shown).some((part) => !/^(missing|differs): \S/.test(part)),
     );
     expect(odd).toEqual([]);
@@ -267,7 +267,7 @@ const numbered = (letter: string, most: number, digits: number): string[] =>
   Array.from({ length: most }, (_, i) => letter + String(i + 1).padStart(digits, '0'));
 
 it('docs/fault-coverage.md has a row for every law and every fault', () => {
-  const listed = faults.map(({ asked }) => asked.split(':')[0]);
+  const listed = faultRows.map(({ asked }) => asked.split(':')[0]);
   expect(listed).toEqual([...numbered('I', 10, 1), ...numbered('F', 30, 2)]);
 });
 

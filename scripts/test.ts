@@ -166,11 +166,12 @@ async function runVitest(
   });
   const results = readResults(path);
   // A failure outside of any test, such as in a teardown, must not be hidden by passing tests.
-  const fault =
+  const problem =
     code !== 0 && listFailures(results).size === 0
       ? `vitest ended with ${code}`
       : results.every(({ tests }) => tests.length === 0) && 'no test ran';
-  if (fault) results.push({ file: UNATTRIBUTED, seconds: 0, tests: [], errors: [`${suite.name}: ${fault}`] });
+  if (problem)
+    results.push({ file: UNATTRIBUTED, seconds: 0, tests: [], errors: [`${suite.name}: ${problem}`] });
   return results;
 }
 

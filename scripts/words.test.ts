@@ -41,8 +41,8 @@ const isJustified = (word: string, name: string) =>
   LEGAL.test(name) ||
   JUSTIFIED.some(([of, places]) => of === word && places.some((one) => name.startsWith(one)));
 
-const faults = (of: readonly ProductText[], pattern: RegExp): string[] =>
-  of.flatMap(({ name, text }) => [...text.matchAll(pattern)].map(([fault]) => `${name}: “${fault}”`));
+const findErrors = (of: readonly ProductText[], pattern: RegExp): string[] =>
+  of.flatMap(({ name, text }) => [...text.matchAll(pattern)].map(([match]) => `${name}: “${match}”`));
 
 describe.each(['fa', 'en'] as const)('the texts in %s', (language) => {
   it('are found in their files', () => {
@@ -54,12 +54,12 @@ describe.each(['fa', 'en'] as const)('the texts in %s', (language) => {
 
   it.each(retired(language))('do not contain “%s”', (word) => {
     const left = texts[language].filter(({ name }) => !isJustified(word, name));
-    expect(faults(left, asWord(word))).toEqual([]);
+    expect(findErrors(left, asWord(word))).toEqual([]);
   });
 
   it('contain no exclamation marks and no double spaces', () => {
     expect(
-      faults(
+      findErrors(
         texts[language].filter(({ name }) => !name.startsWith('content/')),
         / {2,}|!/g,
       ),
@@ -71,15 +71,15 @@ it('Persian texts use Persian quotation marks, and half-spaces between letters o
   const said = texts.fa
     .filter(({ name }) => !name.startsWith('content/'))
     .map(({ name, text }) => ({ name, text: text.replace(/<c>[^<]*<\/c>/g, '') }));
-  expect(faults(said, /"|(?<=[\s(«]|^)\u200c|\u200c(?=[\s.،؛:)»\u200c]|$)|\u0654/g)).toEqual([]);
+  expect(findErrors(said, /"|(?<=[\s(«]|^)\u200c|\u200c(?=[\s.،؛:)»\u200c]|$)|\u0654/g)).toEqual([]);
 });
 
 it('failed loads are described in one way', () => {
   const loading = (of: readonly ProductText[]) =>
     of.filter(({ name }) => /(?:^|[. a-z])[fF]ailed$/.test(name));
   expect(loading(texts.fa).length).toBeGreaterThan(20);
-  expect(faults(loading(texts.fa), /نرسید|نیامد/g)).toEqual([]);
-  expect(faults(loading(texts.en), /didn[’']t (?:arrive|come)|be loaded/g)).toEqual([]);
+  expect(findErrors(loading(texts.fa), /نرسید|نیامد/g)).toEqual([]);
+  expect(findErrors(loading(texts.en), /didn[’']t (?:arrive|come)|be loaded/g)).toEqual([]);
 });
 
 it('the list has no justification for a word that isn’t there', () => {

@@ -49,15 +49,15 @@ const ABROAD: Partial<AccountForm> = {
   telephone: '',
   bankAccounts: [],
 };
-const faults = (more: Partial<AccountForm> = {}) =>
-  validateAccountForm(form(more), TODAY).map(({ field, fault }) => `${field}.${fault}`);
+const findErrors = (more: Partial<AccountForm> = {}) =>
+  validateAccountForm(form(more), TODAY).map(({ field, code }) => `${field}.${code}`);
 
 describe('the account form', () => {
   it('is valid for a person in Iran, for a company and for a person abroad', () => {
-    expect(faults()).toEqual([]);
-    expect(faults(COMPANY)).toEqual([]);
-    expect(faults(ABROAD)).toEqual([]);
-    expect(faults({ ...COMPANY, ...ABROAD, companyNationalId: '' })).toEqual([]);
+    expect(findErrors()).toEqual([]);
+    expect(findErrors(COMPANY)).toEqual([]);
+    expect(findErrors(ABROAD)).toEqual([]);
+    expect(findErrors({ ...COMPANY, ...ABROAD, companyNationalId: '' })).toEqual([]);
   });
 
   it('names all required fields in the order of the page if it is empty', () => {
@@ -67,22 +67,22 @@ describe('the account form', () => {
       documents: { image: false, backImage: false, warranty: false, businessLicense: false },
     };
     const required = (fields: readonly string[]) => fields.map((field) => `${field}.REQUIRED`);
-    expect(faults({ ...empty, customerKind: 'COMPANY' })).toEqual(required(ACCOUNT_FIELDS));
+    expect(findErrors({ ...empty, customerKind: 'COMPANY' })).toEqual(required(ACCOUNT_FIELDS));
     const personal = ACCOUNT_FIELDS.filter(
       (field) => !field.startsWith('company') && field !== 'warranty' && field !== 'businessLicense',
     );
-    expect(faults(empty)).toEqual(required(personal));
-    expect(faults({ ...empty, inIran: false })).toEqual(
+    expect(findErrors(empty)).toEqual(required(personal));
+    expect(findErrors({ ...empty, inIran: false })).toEqual(
       required(personal.filter((field) => field !== 'telephone' && field !== 'bankAccounts')),
     );
   });
 
   it('accepts a national number of 30 characters abroad and a company telephone of 11 digits, but no longer ones', () => {
     const of = (digits: number) => ({ ...COMPANY, companyPhone: '2'.repeat(digits) });
-    expect(faults(of(11))).toEqual([]);
-    expect(faults(of(12))).toEqual(['companyPhone.INVALID']);
-    expect(faults({ ...ABROAD, nationalCode: 'X'.repeat(30) })).toEqual([]);
-    expect(faults({ ...ABROAD, nationalCode: 'X'.repeat(31) })).toEqual(['nationalCode.INVALID']);
+    expect(findErrors(of(11))).toEqual([]);
+    expect(findErrors(of(12))).toEqual(['companyPhone.INVALID']);
+    expect(findErrors({ ...ABROAD, nationalCode: 'X'.repeat(30) })).toEqual([]);
+    expect(findErrors({ ...ABROAD, nationalCode: 'X'.repeat(31) })).toEqual(['nationalCode.INVALID']);
   });
 
   it.each<[Partial<AccountForm>, string]>([
@@ -110,26 +110,26 @@ describe('the account form', () => {
     [{ bankAccounts: [{ ...ACCOUNT, shebaCode: '550570022080013447370102' }] }, 'bankAccounts.INVALID'],
     [{ bankAccounts: [ACCOUNT, { ...OTHER, cardNumber: ACCOUNT.cardNumber }] }, 'bankAccounts.REPEATED'],
     [{ bankAccounts: [ACCOUNT, { ...OTHER, shebaCode: ACCOUNT.shebaCode }] }, 'bankAccounts.REPEATED'],
-  ])('with %j has the errors %s', (more, fault) => expect(faults(more)).toEqual([fault]));
+  ])('with %j has the errors %s', (more, error) => expect(findErrors(more)).toEqual([error]));
 
   it.each(['5058091000123454', '5999990000000004'])(
     'accepts the card %s by its check digit, whether or not its bank is known',
-    (cardNumber) => expect(faults({ bankAccounts: [{ ...ACCOUNT, cardNumber }] })).toEqual([]),
+    (cardNumber) => expect(findErrors({ bankAccounts: [{ ...ACCOUNT, cardNumber }] })).toEqual([]),
   );
 
   it('accepts a birthday exactly 18 years ago, a leap day, and existing bank accounts', () => {
-    expect(faults({ birthDay: '2008-11-21' })).toEqual([]);
-    expect(faults({ birthDay: '2000-02-29' })).toEqual([]);
-    expect(faults({ bankAccounts: [], keptBankAccounts: 1 })).toEqual([]);
-    expect(faults({ bankAccounts: [ACCOUNT, OTHER] })).toEqual([]);
-    expect(faults({ nationalCode: '', nationalCodeKnown: true })).toEqual([]);
+    expect(findErrors({ birthDay: '2008-11-21' })).toEqual([]);
+    expect(findErrors({ birthDay: '2000-02-29' })).toEqual([]);
+    expect(findErrors({ bankAccounts: [], keptBankAccounts: 1 })).toEqual([]);
+    expect(findErrors({ bankAccounts: [ACCOUNT, OTHER] })).toEqual([]);
+    expect(findErrors({ nationalCode: '', nationalCodeKnown: true })).toEqual([]);
   });
 
   it('requires the back of an identity card only', () => {
     const documents = { image: true, backImage: false, warranty: false, businessLicense: false };
-    expect(faults({ documents })).toEqual(['backImage.REQUIRED']);
+    expect(findErrors({ documents })).toEqual(['backImage.REQUIRED']);
     for (const idFormatType of ['PASSPORT', 'DRIVER_LICENSE'] as const)
-      expect(faults({ documents, idFormatType })).toEqual([]);
+      expect(findErrors({ documents, idFormatType })).toEqual([]);
   });
 
   it('knows which days exist in the calendar', () => {
@@ -140,7 +140,7 @@ describe('the account form', () => {
     });
     fc.assert(
       fc.property(day, (date) => {
-        expect(faults({ birthDay: date.toISOString().slice(0, 10) })).toEqual([]);
+        expect(findErrors({ birthDay: date.toISOString().slice(0, 10) })).toEqual([]);
       }),
     );
     const part = (max: number) => fc.nat(max).map((n) => n.toString().padStart(2, '0'));
@@ -149,7 +149,7 @@ describe('the account form', () => {
         const text = `${year}-${month}-${dayOfMonth}`;
         const real = new Date(`${text}T00:00:00Z`);
         const exists = !Number.isNaN(real.getTime()) && real.toISOString().startsWith(text);
-        expect([text, faults({ birthDay: text })]).toEqual([text, exists ? [] : ['birthDay.INVALID']]);
+        expect([text, findErrors({ birthDay: text })]).toEqual([text, exists ? [] : ['birthDay.INVALID']]);
       }),
     );
   });

@@ -86,7 +86,7 @@ export interface CompanyForm
 
 /** REPEATED: the same card or Sheba twice. FUTURE: a birthday after today. UNDER_AGE: younger than 18. */
 export const ACCOUNT_FIELD_ERRORS = ['REQUIRED', 'INVALID', 'REPEATED', 'FUTURE', 'UNDER_AGE'] as const;
-export type AccountFieldError = { field: AccountField; fault: (typeof ACCOUNT_FIELD_ERRORS)[number] };
+export type AccountFieldError = { field: AccountField; code: (typeof ACCOUNT_FIELD_ERRORS)[number] };
 
 /** Minimum age, since staff would refuse younger applicants. */
 const MIN_AGE_YEARS = 18;
@@ -97,22 +97,22 @@ const MIN_AGE_YEARS = 18;
  */
 export function validateAccountForm(form: AccountForm, today: string): AccountFieldError[] {
   return ACCOUNT_FIELDS.flatMap((field) => {
-    const fault = ACCOUNT_RULES[field](form, today);
-    return fault === null ? [] : [{ field, fault }];
+    const code = ACCOUNT_RULES[field](form, today);
+    return code === null ? [] : [{ field, code }];
   });
 }
 
-export type CompanyFieldError = { field: CompanyField; fault: 'REQUIRED' | 'INVALID' };
+export type CompanyFieldError = { field: CompanyField; code: 'REQUIRED' | 'INVALID' };
 
 /** Like validateAccountForm. */
 export function validateCompanyForm(form: CompanyForm): CompanyFieldError[] {
   return COMPANY_FIELDS.flatMap((field) => {
-    const fault = COMPANY_RULES[field](form);
-    return fault === null ? [] : [{ field, fault }];
+    const code = COMPANY_RULES[field](form);
+    return code === null ? [] : [{ field, code }];
   });
 }
 
-type FieldRule = (form: AccountForm, today: string) => AccountFieldError['fault'] | null;
+type FieldRule = (form: AccountForm, today: string) => AccountFieldError['code'] | null;
 
 const requireText = (text: string): 'REQUIRED' | null => (text === '' ? 'REQUIRED' : null);
 const validateText = (text: string, check: (text: string) => boolean) =>
@@ -130,7 +130,7 @@ const requireDocument =
   (form: { documents: Readonly<Record<K, boolean>> }): 'REQUIRED' | null =>
     form.documents[kind] ? null : 'REQUIRED';
 
-const COMPANY_RULES: Record<CompanyField, (form: CompanyForm) => CompanyFieldError['fault'] | null> = {
+const COMPANY_RULES: Record<CompanyField, (form: CompanyForm) => CompanyFieldError['code'] | null> = {
   companyName: ({ companyName }) => requireText(companyName),
   companyNationalId: ({ companyNationalId, inIran }) => {
     if (companyNationalId === '' && !inIran) return null;

@@ -80,7 +80,7 @@ function change(kind: Known, more: Record<string, FieldText>) {
   const before = read(kind, key, texts);
   return { key, before, after: { ...before, ...read(kind, key, more) } };
 }
-const faultsOf = (kind: Known, more: Record<string, FieldText>) => {
+const findErrors = (kind: Known, more: Record<string, FieldText>) => {
   const { key, before, after } = change(kind, more);
   return validateBusinessRow(kind, key, after, { before });
 };
@@ -122,7 +122,7 @@ describe('a field of a business row', () => {
 
 describe('a business row', () => {
   it('is valid with its initial values', () => {
-    for (const kind of Object.keys(ROWS) as Known[]) expect(faultsOf(kind, {})).toEqual({});
+    for (const kind of Object.keys(ROWS) as Known[]) expect(findErrors(kind, {})).toEqual({});
     for (const [key, values] of Object.entries(LEVELS))
       expect(validateBusinessRow('level', key, values, { before: values, others: LEVELS })).toEqual({});
   });
@@ -156,8 +156,8 @@ describe('a business row', () => {
     ['priceSource', { weight: 101 }, { weight: 'TOO_HIGH' }],
     ['storeLimits', { startsPerHour: 0 }, { startsPerHour: 'TOO_LOW' }],
     ['storeLimits', { startsPerHour: 10_001 }, { startsPerHour: 'TOO_HIGH' }],
-  ])('validates a %s with %j: errors %j', (kind, more, faults) => {
-    expect(faultsOf(kind, more)).toEqual(faults);
+  ])('validates a %s with %j: errors %j', (kind, more, errors) => {
+    expect(findErrors(kind, more)).toEqual(errors);
   });
 
   it.each<[string, Record<string, FieldText>, Record<string, string>]>([
@@ -171,10 +171,10 @@ describe('a business row', () => {
     ['BRONZE', { wage: '5.1' }, { wage: 'TOO_HIGH' }],
     ['SUPERVISOR', { tradeAmount: '1' }, { tradeAmount: 'FIXED' }],
     ['SUPERVISOR', { wage: '0' }, {}],
-  ])('validates the level %s with %j: errors %j', (key, more, faults) => {
+  ])('validates the level %s with %j: errors %j', (key, more, errors) => {
     const before = LEVELS[key] as RowValues;
     const after = { ...before, ...read('level', key, more) };
-    expect(validateBusinessRow('level', key, after, { before, others: LEVELS })).toEqual(faults);
+    expect(validateBusinessRow('level', key, after, { before, others: LEVELS })).toEqual(errors);
   });
 });
 

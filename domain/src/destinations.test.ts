@@ -14,15 +14,15 @@ const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 
 describe('an address that contains its tag', () => {
   test.each([
-    ['RIPPLE', X_ADDRESS, '', { address: CLASSIC, tag: '12345', fault: null }],
-    ['RIPPLE', X_ADDRESS, '12345', { address: CLASSIC, tag: '12345', fault: null }],
-    ['RIPPLE', X_ADDRESS, ' ۰۱۲۳۴۵ ', { address: CLASSIC, tag: '12345', fault: null }],
-    ['RIPPLE', X_ADDRESS, '777', { fault: 'TAG_MISMATCH' }],
-    ['RIPPLE', X_ADDRESS, 'abc', { fault: 'INVALID_TAG' }],
-    ['STELLAR', MUXED, '', { address: STELLAR, tag: ID, fault: null }],
-    ['STELLAR', MUXED, ID, { address: STELLAR, tag: ID, fault: null }],
-    ['STELLAR', MUXED, '777', { fault: 'TAG_MISMATCH' }],
-    ['STELLAR', MUXED, 'order 7', { fault: 'TAG_MISMATCH' }],
+    ['RIPPLE', X_ADDRESS, '', { address: CLASSIC, tag: '12345', error: null }],
+    ['RIPPLE', X_ADDRESS, '12345', { address: CLASSIC, tag: '12345', error: null }],
+    ['RIPPLE', X_ADDRESS, ' ۰۱۲۳۴۵ ', { address: CLASSIC, tag: '12345', error: null }],
+    ['RIPPLE', X_ADDRESS, '777', { error: 'TAG_MISMATCH' }],
+    ['RIPPLE', X_ADDRESS, 'abc', { error: 'INVALID_TAG' }],
+    ['STELLAR', MUXED, '', { address: STELLAR, tag: ID, error: null }],
+    ['STELLAR', MUXED, ID, { address: STELLAR, tag: ID, error: null }],
+    ['STELLAR', MUXED, '777', { error: 'TAG_MISMATCH' }],
+    ['STELLAR', MUXED, 'order 7', { error: 'TAG_MISMATCH' }],
   ] as const)('determines the tag: %s %s with "%s"', (coin, address, tag, expected) => {
     expect(resolveDestination(coin, coin, { address, tag })).toEqual(expected);
   });
@@ -37,11 +37,11 @@ describe('an address that contains its tag', () => {
         });
         expect(read).toEqual(
           carried === given
-            ? { address: CLASSIC, tag: String(carried), fault: null }
-            : { fault: 'TAG_MISMATCH' },
+            ? { address: CLASSIC, tag: String(carried), error: null }
+            : { error: 'TAG_MISMATCH' },
         );
         expect(
-          resolveDestination('RIPPLE', 'RIPPLE', { address: xAddress(carried), tag: String(carried) }).fault,
+          resolveDestination('RIPPLE', 'RIPPLE', { address: xAddress(carried), tag: String(carried) }).error,
         ).toBeNull();
       }),
     );
@@ -52,7 +52,7 @@ describe('a tag of digits', () => {
   const tagOf = (coin: 'EOS' | 'RIPPLE' | 'STELLAR', tag: string) => {
     const address = { EOS: 'binancecleos', RIPPLE: CLASSIC, STELLAR }[coin];
     const read = resolveDestination(coin, coin, { address, tag });
-    return read.fault ?? read.tag;
+    return read.error ?? read.tag;
   };
 
   test.each([
@@ -102,11 +102,11 @@ describe('a tag of digits', () => {
 
 test('a plain address uses the tag next to it', () => {
   const read = (tag: string) => resolveDestination('RIPPLE', 'RIPPLE', { address: CLASSIC, tag });
-  expect(read('')).toEqual({ address: CLASSIC, tag: null, fault: null });
-  expect(read('777')).toEqual({ address: CLASSIC, tag: '777', fault: null });
-  expect(read('4294967296')).toEqual({ fault: 'INVALID_TAG' });
+  expect(read('')).toEqual({ address: CLASSIC, tag: null, error: null });
+  expect(read('777')).toEqual({ address: CLASSIC, tag: '777', error: null });
+  expect(read('4294967296')).toEqual({ error: 'INVALID_TAG' });
   expect(resolveDestination('BITCOIN', 'BITCOIN', { address: CLASSIC, tag: '' })).toEqual({
-    fault: 'INVALID_ADDRESS',
+    error: 'INVALID_ADDRESS',
   });
 });
 

@@ -12,7 +12,7 @@ export interface Destination {
 /** TAG_MISMATCH: the address contains a tag, and a different one was given next to it. */
 export type DestinationError = 'INVALID_ADDRESS' | 'INVALID_TAG' | 'TAG_MISMATCH';
 
-export type ResolvedDestination = (Destination & { fault: null }) | { fault: DestinationError };
+export type ResolvedDestination = (Destination & { error: null }) | { error: DestinationError };
 
 /**
  * Parses an address and its tag. An X-address of XRP and a muxed account of Stellar contain their tag; only an
@@ -24,10 +24,10 @@ export function resolveDestination(
   { address, tag }: { address: string; tag: string },
 ): ResolvedDestination {
   const parsed = parseAddress(asset, tokenType, address);
-  if (parsed === null) return { fault: 'INVALID_ADDRESS' };
-  if (cleanPastedValue(tag) === '') return { ...parsed, fault: null };
+  if (parsed === null) return { error: 'INVALID_ADDRESS' };
+  if (cleanPastedValue(tag) === '') return { ...parsed, error: null };
   const separateTag = parseTag(tokenType, tag);
-  if (separateTag === null) return { fault: 'INVALID_TAG' };
-  if (parsed.tag !== null && parsed.tag !== separateTag) return { fault: 'TAG_MISMATCH' };
-  return { address: parsed.address, tag: separateTag, fault: null };
+  if (separateTag === null) return { error: 'INVALID_TAG' };
+  if (parsed.tag !== null && parsed.tag !== separateTag) return { error: 'TAG_MISMATCH' };
+  return { address: parsed.address, tag: separateTag, error: null };
 }

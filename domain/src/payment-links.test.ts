@@ -65,7 +65,7 @@ describe('parses codes displayed by wallets', () => {
     ['MATIC', 'MATIC', `eip155:137:${EVM}`, EVM, null],
     ['MATIC', 'MATIC', `ethereum:${EVM}?value=1`, EVM, null],
   ])('accepts for %s on %s: %s', (asset, tokenType, text, address, tag) => {
-    expect(parsePaymentLink(asset, tokenType, text)).toEqual({ address, tag, fault: null });
+    expect(parsePaymentLink(asset, tokenType, text)).toEqual({ address, tag, error: null });
   });
 
   test.each<[Asset, string, string, string]>([
@@ -116,8 +116,8 @@ describe('parses codes displayed by wallets', () => {
     ['BITCOIN', 'BITCOIN', XRP, 'NOT_HERE'],
     ['BITCOIN', 'BITCOIN', 'https://sarraf.test/', 'NOT_HERE'],
     ['BITCOIN', 'TRC20', BTC, 'NOT_HERE'],
-  ])('refuses for %s on %s the text %s: %s', (asset, tokenType, text, fault) => {
-    expect(parsePaymentLink(asset, tokenType, text)).toEqual({ fault });
+  ])('refuses for %s on %s the text %s: %s', (asset, tokenType, text, error) => {
+    expect(parsePaymentLink(asset, tokenType, text)).toEqual({ error });
   });
 });
 
@@ -140,14 +140,14 @@ describe('suggests the coin and network of a link for another one', () => {
   ])('for %s on %s, the text %s suggests %s on %s', (asset, tokenType, text, other, network) => {
     const address = [EVM, TRX, LTC].find((one) => text.replace(USDT, '').includes(one));
     expect(parsePaymentLink(asset, tokenType, text)).toEqual({
-      fault: 'OTHER',
+      error: 'OTHER',
       target: { asset: other, tokenType: network, address, tag: null },
     });
   });
 
   test('names the coin and network of a link with its tag', () => {
     expect(parsePaymentLink('BITCOIN', 'BITCOIN', `xrpl:${XRP}?dt=7`)).toEqual({
-      fault: 'OTHER',
+      error: 'OTHER',
       target: { asset: 'RIPPLE', tokenType: 'RIPPLE', address: XRP, tag: '7' },
     });
   });
@@ -181,12 +181,12 @@ describe("additional parameters of a network's link", () => {
     fc.assert(
       fc.property(links, ({ own, form, address, tag, link }) => {
         expect(isPaymentLink(link)).toBe(true);
-        expect(parsePaymentLink(own.asset, own.tokenType, link)).toEqual({ address, tag, fault: null });
+        expect(parsePaymentLink(own.asset, own.tokenType, link)).toEqual({ address, tag, error: null });
         const read = parsePaymentLink(form.asset, form.tokenType, link);
-        if (read.fault === 'OTHER') {
+        if (read.error === 'OTHER') {
           expect(read.target).toEqual({ asset: own.asset, tokenType: own.tokenType, address, tag });
           expect([form.asset, form.tokenType]).not.toEqual([own.asset, own.tokenType]);
-        } else expect([form.asset, form.tokenType, read.fault]).toEqual([own.asset, own.tokenType, null]);
+        } else expect([form.asset, form.tokenType, read.error]).toEqual([own.asset, own.tokenType, null]);
       }),
       { numRuns: 500 },
     );
@@ -196,7 +196,7 @@ describe("additional parameters of a network's link", () => {
     fc.assert(
       fc.property(links, fc.stringMatching(/^[a-z]{1,8}$/), ({ form, link, query }, name) => {
         const required = `${link}${query === '' ? '?' : '&'}Req-${name}=1`;
-        expect(parsePaymentLink(form.asset, form.tokenType, required)).toEqual({ fault: 'REQUIREMENT' });
+        expect(parsePaymentLink(form.asset, form.tokenType, required)).toEqual({ error: 'REQUIREMENT' });
       }),
     );
   });
@@ -214,7 +214,7 @@ describe("additional parameters of a network's link", () => {
     fc.assert(
       fc.property(fc.constantFrom(...networks), texts, ({ asset, tokenType }, text) => {
         const read = parsePaymentLink(asset, tokenType, text);
-        if (read.fault === null) expect(parseAddress(asset, tokenType, read.address)).not.toBeNull();
+        if (read.error === null) expect(parseAddress(asset, tokenType, read.address)).not.toBeNull();
       }),
     );
   });
@@ -273,7 +273,7 @@ describe('a link of ours', () => {
   ])('%s on %s', (asset, tokenType, address, tag, link) => {
     expect(buildPaymentLink(asset, tokenType, { address, tag })).toBe(link);
     if (link !== null)
-      expect(parsePaymentLink(asset, tokenType, link)).toEqual({ address, tag, fault: null });
+      expect(parsePaymentLink(asset, tokenType, link)).toEqual({ address, tag, error: null });
   });
 
   test('names its own network, so that no other accepts it', () => {
@@ -293,7 +293,7 @@ describe('a link of ours', () => {
         );
         // Only Tether's link names its own contract; the link for ether is an address of the same network.
         const same = own === other || (own.tokenType === 'ETHEREUM' && other.tokenType === 'ERC20');
-        expect(read.fault === null, `${own.tokenType} by ${other.tokenType}`).toBe(same);
+        expect(read.error === null, `${own.tokenType} by ${other.tokenType}`).toBe(same);
       }
   });
 });

@@ -87,14 +87,14 @@ export interface PaymentLinkTarget extends Destination {
 }
 
 export type ParsedPaymentLink =
-  | (Destination & { fault: null })
-  | { fault: 'OTHER'; target: PaymentLinkTarget }
-  | { fault: Exclude<PaymentLinkError, 'OTHER'> };
+  | (Destination & { error: null })
+  | { error: 'OTHER'; target: PaymentLinkTarget }
+  | { error: Exclude<PaymentLinkError, 'OTHER'> };
 
 /** A parsed link: the networks that it may be for, the likeliest first. */
 type PaymentLinkRequest =
-  | (Destination & { networks: readonly CoinOnNetwork[]; fault: null })
-  | { fault: Exclude<PaymentLinkError, 'OTHER'> };
+  | (Destination & { networks: readonly CoinOnNetwork[]; error: null })
+  | { error: Exclude<PaymentLinkError, 'OTHER'> };
 
 /** Longer texts are not links of wallets. */
 export const MAX_LINK_LENGTH = 2048;
@@ -108,19 +108,19 @@ export const isPaymentLink = (text: string): boolean => LINK_PATTERN.test(cleanL
 export function parsePaymentLink(asset: Asset, tokenType: string, text: string): ParsedPaymentLink {
   const network = findNetwork(asset, tokenType);
   const typed = cleanLink(text);
-  if (!network || typed.length > MAX_LINK_LENGTH) return { fault: 'NOT_HERE' };
-  if (LIGHTNING_PATTERN.test(typed)) return { fault: 'LIGHTNING' };
+  if (!network || typed.length > MAX_LINK_LENGTH) return { error: 'NOT_HERE' };
+  if (LIGHTNING_PATTERN.test(typed)) return { error: 'LIGHTNING' };
   const request = parseLinkRequest(typed);
   if (request === null) return resolveOnNetwork(network, { address: typed, tag: null });
-  if (request.fault !== null) return request;
+  if (request.error !== null) return request;
   const isChosenNetwork = (one: CoinOnNetwork) => one.asset === asset && one.tokenType === tokenType;
   if (request.networks.some(isChosenNetwork)) return resolveOnNetwork(network, request);
-  const otherNetworks = request.networks.filter((one) => resolveOnNetwork(one, request).fault === null);
+  const otherNetworks = request.networks.filter((one) => resolveOnNetwork(one, request).error === null);
   const otherNetwork = otherNetworks.find((one) => one.asset === asset) ?? otherNetworks[0];
-  if (!otherNetwork) return { fault: 'NOT_HERE' };
+  if (!otherNetwork) return { error: 'NOT_HERE' };
   const { address, tag } = request;
   return {
-    fault: 'OTHER',
+    error: 'OTHER',
     target: { asset: otherNetwork.asset, tokenType: otherNetwork.tokenType, address, tag },
   };
 }
@@ -130,9 +130,9 @@ function resolveOnNetwork(
   { asset, tokenType }: CoinOnNetwork,
   { address, tag }: Destination,
 ): ParsedPaymentLink {
-  const { fault } = resolveDestination(asset, tokenType, { address, tag: tag ?? '' });
-  if (fault === null) return { address, tag, fault };
-  return { fault: fault === 'INVALID_ADDRESS' ? 'NOT_HERE' : 'REQUIREMENT' };
+  const { error } = resolveDestination(asset, tokenType, { address, tag: tag ?? '' });
+  if (error === null) return { address, tag, error };
+  return { error: error === 'INVALID_ADDRESS' ? 'NOT_HERE' : 'REQUIREMENT' };
 }
 
 const LINK_PATTERN = /^([a-z][a-z0-9+.-]*):(?:\/\/)?([^?#]*)(?:\?([^#]*))?/i;
@@ -152,11 +152,11 @@ function parseLinkRequest(typed: string): PaymentLinkRequest | null {
   const path = cleanPastedValue(decodePercent(rawPath)).replace(/\/+$/, '');
   const fields = parseQueryParameters(query);
   if (fields === null || [...fields.keys()].some((name) => name.startsWith('req-')))
-    return { fault: 'REQUIREMENT' };
+    return { error: 'REQUIREMENT' };
   const parsePath = LINK_PARSERS.get(scheme.toLowerCase());
   if (parsePath) return parsePath(path, fields);
   // An unknown short name of EIP-3770 is a network that we don't have.
-  return { fault: /^0x[0-9a-f]{40}$/i.test(path) ? 'OTHER_NETWORK' : 'NOT_HERE' };
+  return { error: /^0x[0-9a-f]{40}$/i.test(path) ? 'OTHER_NETWORK' : 'NOT_HERE' };
 }
 
 type QueryParameters = ReadonlyMap<string, string>;
@@ -167,8 +167,8 @@ const createUtxoLinkParser =
   (path, fields) => {
     // Payment instructions in the query (BIP 321): an address of SegWit, or an invoice.
     const address = path || (fields.get('bc') ?? '');
-    if (address === '' && fields.has('lightning')) return { fault: 'LIGHTNING' };
-    return { networks: listCoinsOnChain(chain), address, tag: null, fault: null };
+    if (address === '' && fields.has('lightning')) return { error: 'LIGHTNING' };
+    return { networks: listCoinsOnChain(chain), address, tag: null, error: null };
   };
 
 const EVM_CHAINS = CHAINS.filter((chain) => CHAIN_INFO[chain].family === 'EVM');
@@ -176,17 +176,17 @@ const EVM_CHAINS = CHAINS.filter((chain) => CHAIN_INFO[chain].family === 'EVM');
 /** EIP-681: `[pay-]<address>[@<chain id>][/<function>]`; for a token's transfer the address is the token's contract. */
 function parseEvmLink(path: string, fields: QueryParameters): PaymentLinkRequest {
   const parts = /^(?:pay-)?([^@/]+)(?:@(\d+))?(?:\/(.*))?$/.exec(path);
-  if (!parts) return { fault: 'NOT_HERE' };
+  if (!parts) return { error: 'NOT_HERE' };
   const [, target = '', chainId, functionName] = parts;
   // Without a chain id it is for the network that the payer has chosen.
   const chains = EVM_CHAINS.filter((chain) => chainId === undefined || isChainId(chain, chainId));
-  if (chains.length === 0) return { fault: 'OTHER_NETWORK' };
+  if (chains.length === 0) return { error: 'OTHER_NETWORK' };
   const networks = chains.flatMap(listCoinsOnChain);
   if (functionName === undefined) {
-    if (fields.has('data')) return { fault: 'REQUIREMENT' };
-    return { networks: filterPayableCoins(networks, fields), address: target, tag: null, fault: null };
+    if (fields.has('data')) return { error: 'REQUIREMENT' };
+    return { networks: filterPayableCoins(networks, fields), address: target, tag: null, error: null };
   }
-  if (functionName !== 'transfer') return { fault: 'REQUIREMENT' };
+  if (functionName !== 'transfer') return { error: 'REQUIREMENT' };
   return requestForToken(networks, target, fields.get('address') ?? '');
 }
 
@@ -213,8 +213,8 @@ function requestForToken(
     ({ tokenType }) => TOKEN_CONTRACTS[tokenType]?.toLowerCase() === contract.toLowerCase(),
   );
   return matchingNetworks.length === 0
-    ? { fault: 'OTHER_TOKEN' }
-    : { networks: matchingNetworks, address, tag: null, fault: null };
+    ? { error: 'OTHER_TOKEN' }
+    : { networks: matchingNetworks, address, tag: null, error: null };
 }
 
 /** EIP-3770: `<short name of the chain>:<address>`. */
@@ -234,7 +234,7 @@ const parseTronLink: LinkParser = (path, fields) => {
   const token = findFirstParameter(fields, ['contract', 'contractaddress', 'token', 'asset']);
   if (token === null || /^trx$/i.test(token)) {
     const candidates = token === null ? filterPayableCoins(networks, fields) : networks.slice(0, 1);
-    return { networks: candidates, address: path, tag: null, fault: null };
+    return { networks: candidates, address: path, tag: null, error: null };
   }
   const contract = /^(usdt|trc20)$/i.test(token) ? (TOKEN_CONTRACTS.TRC20 ?? '') : token;
   return requestForToken(networks, contract, path);
@@ -244,7 +244,7 @@ const parseTronLink: LinkParser = (path, fields) => {
 const parseRippleLink: LinkParser = (path, fields) => {
   const currency = fields.get('currency') ?? 'XRP';
   const isIssued = fields.has('issuer') || (fields.get('amount') ?? '').includes('/');
-  if (isIssued || currency.toUpperCase() !== 'XRP') return { fault: 'OTHER_TOKEN' };
+  if (isIssued || currency.toUpperCase() !== 'XRP') return { error: 'OTHER_TOKEN' };
   return requestWithTag('RIPPLE', path, fields, ['dt', 'tag', 'destinationtag', 'destination_tag', 'memo']);
 };
 
@@ -253,12 +253,12 @@ const EOS_CONTRACTS: ReadonlySet<string> = new Set(['eosio.token', 'core.vaulta'
 const parseEosLink: LinkParser = (path, fields) =>
   EOS_CONTRACTS.has(findFirstParameter(fields, ['contract', 'token']) ?? 'eosio.token')
     ? requestWithTag('EOS', path, fields, ['memo', 'tag'])
-    : { fault: 'OTHER_TOKEN' };
+    : { error: 'OTHER_TOKEN' };
 
 const parseElrondLink: LinkParser = (path, fields) =>
   fields.has('token')
-    ? { fault: 'OTHER_TOKEN' }
-    : { networks: listCoinsOnChain('ELROND'), address: path, tag: null, fault: null };
+    ? { error: 'OTHER_TOKEN' }
+    : { networks: listCoinsOnChain('ELROND'), address: path, tag: null, error: null };
 
 /** REQUIREMENT: two parameters have different tags. */
 function requestWithTag(
@@ -268,8 +268,8 @@ function requestWithTag(
   names: readonly string[],
 ): PaymentLinkRequest {
   const tags = new Set(names.flatMap((name) => fields.get(name) || []));
-  if (tags.size > 1) return { fault: 'REQUIREMENT' };
-  return { networks: listCoinsOnChain(chain), address, tag: [...tags][0] ?? null, fault: null };
+  if (tags.size > 1) return { error: 'REQUIREMENT' };
+  return { networks: listCoinsOnChain(chain), address, tag: [...tags][0] ?? null, error: null };
 }
 
 const findFirstParameter = (fields: QueryParameters, names: readonly string[]): string | null =>
@@ -279,15 +279,15 @@ const STELLAR_PUBLIC = 'Public Global Stellar Network ; September 2015';
 
 /** SEP-7. A memo type in the link is respected, also for a text of digits; hash memos are not supported. */
 const parseStellarLink: LinkParser = (path, fields) => {
-  if (/^tx\b/i.test(path) || fields.has('callback')) return { fault: 'REQUIREMENT' };
+  if (/^tx\b/i.test(path) || fields.has('callback')) return { error: 'REQUIREMENT' };
   if ((fields.get('network_passphrase') ?? STELLAR_PUBLIC) !== STELLAR_PUBLIC)
-    return { fault: 'OTHER_NETWORK' };
+    return { error: 'OTHER_NETWORK' };
   const code = (fields.get('asset_code') ?? 'XLM').toUpperCase();
-  if (fields.has('asset_issuer') || !['XLM', 'NATIVE'].includes(code)) return { fault: 'OTHER_TOKEN' };
+  if (fields.has('asset_issuer') || !['XLM', 'NATIVE'].includes(code)) return { error: 'OTHER_TOKEN' };
   const tag = parseMemoTag(fields);
-  if (tag === undefined) return { fault: 'REQUIREMENT' };
+  if (tag === undefined) return { error: 'REQUIREMENT' };
   const address = /^pay$/i.test(path) ? (fields.get('destination') ?? '') : path;
-  return { networks: listCoinsOnChain('STELLAR'), address, tag, fault: null };
+  return { networks: listCoinsOnChain('STELLAR'), address, tag, error: null };
 };
 
 /** Undefined: an unsupported memo. */

@@ -156,13 +156,13 @@ it('a seller receives the value less the fee, a buyer pays both', () => {
 });
 
 it('a bracket takes profit above its entry and stops below, both within the band', () => {
-  const fault = (profit: bigint, stop: bigint, limited = true) =>
+  const findError = (profit: bigint, stop: bigint, limited = true) =>
     validateBracket({ entry: 1_000n, now: 1_050n, limited, profit, stop }, 10n);
-  expect(fault(1_100n, 900n)).toBeNull();
-  expect(fault(1_000n, 900n)).toBe('PROFIT_LOW');
-  expect(fault(1_100n, 1_000n)).toBe('STOP_HIGH');
-  expect(fault(1_100n, 1_040n, false)).toBeNull();
-  expect(fault(1_201n, 900n)).toBe('PROFIT_FAR');
-  expect(fault(1_200n, 800n)).toBeNull();
-  expect(fault(1_200n, 799n)).toBe('STOP_FAR');
+  expect(findError(1_100n, 900n)).toBeNull();
+  expect(findError(1_000n, 900n)).toBe('PROFIT_LOW');
+  expect(findError(1_100n, 1_000n)).toBe('STOP_HIGH');
+  expect(findError(1_100n, 1_040n, false)).toBeNull();
+  expect(findError(1_201n, 900n)).toBe('PROFIT_FAR');
+  expect(findError(1_200n, 800n)).toBeNull();
+  expect(findError(1_200n, 799n)).toBe('STOP_FAR');
 });

@@ -25,17 +25,17 @@ const REFUSED = [
   { what: 'sleeps', pattern: /from 'node:timers\/promises'|\bsetTimeout\(|\bsleep\(|\bwaitForTimeout\(/ },
   { what: 'runs a failed test again by itself', pattern: /\bretry: [1-9]/ },
 ];
-const faultsOf = (source: string): string[] =>
+const findProblems = (source: string): string[] =>
   REFUSED.filter(({ pattern }) => pattern.test(source)).map(({ what }) => what);
 
 describe('a test file of the gate', () => {
   it('neither starts a process nor sleeps', () => {
     expect(gate.length).toBeGreaterThan(300);
-    const faults = gate.flatMap((file) =>
-      faultsOf(readFileSync(join(ROOT, file), 'utf8')).map((what) => `${file} ${what}`),
+    const problems = gate.flatMap((file) =>
+      findProblems(readFileSync(join(ROOT, file), 'utf8')).map((what) => `${file} ${what}`),
     );
     // This file contains what it refuses.
-    expect(faults.filter((fault) => !fault.startsWith('scripts/tests/suites.test.ts '))).toEqual([]);
+    expect(problems.filter((problem) => !problem.startsWith('scripts/tests/suites.test.ts '))).toEqual([]);
   });
 
   it.each([
@@ -45,8 +45,8 @@ describe('a test file of the gate', () => {
     ['await page.waitForTimeout(100);', ['sleeps']],
     ["it('works', { retry: 2 }, () => {});", ['runs a failed test again by itself']],
     ['await expect.poll(count).toBe(2);', []],
-  ])('is refused for its content: %s', (source, faults) => {
-    expect(faultsOf(source)).toEqual(faults);
+  ])('is refused for its content: %s', (source, problems) => {
+    expect(findProblems(source)).toEqual(problems);
   });
 });
 

@@ -127,11 +127,11 @@ async function evaluateCopy(config: Config, copy: RestoredCopy, params: DrillPar
     const expectedAt = expected?.at ?? at ?? begun;
     const reachedAt = expected ? lastOfCopy?.at : (copy.lastTransactionAt ?? lastOfCopy?.at);
     const lostMs = Math.max(0, expectedAt.getTime() - (reachedAt?.getTime() ?? 0));
-    const faults = violations.map(({ law, row }) => `${law}: ${JSON.stringify(row, bigintToString)}`);
+    const problems = violations.map(({ law, row }) => `${law}: ${JSON.stringify(row, bigintToString)}`);
     if (lostMs > mostLostMs && (live || at))
-      faults.push(`${HEADS_LAW}: ${formatSeconds(lostMs)} are missing`);
+      problems.push(`${HEADS_LAW}: ${formatSeconds(lostMs)} are missing`);
     return {
-      held: faults.length === 0,
+      held: problems.length === 0,
       begunAt: begun.toISOString(),
       asked: at?.toISOString() ?? null,
       recoveryPoint: (copy.lastTransactionAt ?? lastOfCopy?.at)?.toISOString() ?? null,
@@ -142,7 +142,7 @@ async function evaluateCopy(config: Config, copy: RestoredCopy, params: DrillPar
       replayMs: copy.replayMs,
       auditMs: Math.round(performance.now() - started),
       heads,
-      faults,
+      faults: problems,
     };
   } finally {
     await close();
@@ -152,7 +152,17 @@ async function evaluateCopy(config: Config, copy: RestoredCopy, params: DrillPar
 const bigintToString = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
 
 function printOutcome(outcome: DrillRecord): void {
-  const { batch, recoveryPoint, lostMs, recoveryMs, copyMs, replayMs, auditMs, heads, faults } = outcome;
+  const {
+    batch,
+    recoveryPoint,
+    lostMs,
+    recoveryMs,
+    copyMs,
+    replayMs,
+    auditMs,
+    heads,
+    faults: problems,
+  } = outcome;
   printLine(
     `recovery point  ${recoveryPoint ?? 'none'}, batch ${batch?.number ?? 'none'}: ${formatSeconds(lostMs)} missing`,
   );
@@ -160,7 +170,7 @@ function printOutcome(outcome: DrillRecord): void {
     `recovery time   ${formatSeconds(recoveryMs)}: files ${formatSeconds(copyMs)}, log ${formatSeconds(replayMs)}`,
   );
   printLine(`audit           ${formatSeconds(auditMs)}; heads compared with: ${heads}`);
-  for (const problem of faults) printLine(`Does not hold: ${problem}`);
+  for (const problem of problems) printLine(`Does not hold: ${problem}`);
   printLine(outcome.held ? 'The backup holds.' : 'The backup does not hold.');
 }
 

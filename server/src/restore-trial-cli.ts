@@ -14,7 +14,7 @@ import { checkDocumentCopies } from './verification/index.ts';
 
 interface TrialOutcome {
   said: string;
-  faults: string[];
+  problems: string[];
 }
 
 const HELP = `documents|signer --into <folder>
@@ -36,11 +36,11 @@ async function main(args: string[]): Promise<number> {
     return 2;
   }
   const into = resolve(values.into);
-  const { said, faults } = await (command === 'documents' ? restoreDocuments(into) : restoreSigner(into));
+  const { said, problems } = await (command === 'documents' ? restoreDocuments(into) : restoreSigner(into));
   printLine(said);
-  for (const problem of faults) printLine(`Does not hold: ${problem}`);
-  printLine(faults.length === 0 ? 'The copy holds.' : 'The copy does not hold.');
-  return faults.length === 0 ? 0 : 1;
+  for (const problem of problems) printLine(`Does not hold: ${problem}`);
+  printLine(problems.length === 0 ? 'The copy holds.' : 'The copy does not hold.');
+  return problems.length === 0 ? 0 : 1;
 }
 
 async function restoreDocuments(into: string): Promise<TrialOutcome> {
@@ -53,7 +53,7 @@ async function restoreDocuments(into: string): Promise<TrialOutcome> {
       const others = await compareFiles(copy, live, { ignored: ['documents', 'lock', 'postgres'] });
       return {
         said: `copy of ${copy.madeAt.toISOString()}: ${documents.compared} documents, ${others.compared} other files; opened: ${documents.opened ?? 'there is none'}`,
-        faults: [...documents.faults, ...others.faults],
+        problems: [...documents.problems, ...others.problems],
       };
     }),
   );
@@ -64,7 +64,7 @@ async function restoreSigner(into: string): Promise<TrialOutcome> {
   if (!SIGNER_DIR) throw new Error('SIGNER_DIR is required');
   const live = resolve(SIGNER_DIR);
   return withRestoredFiles(live, into, async (copy) => {
-    const { compared, faults } = await compareFiles(copy, live, {
+    const { compared, problems } = await compareFiles(copy, live, {
       growing: ['journal.jsonl'],
       ignored: ['lock'],
     });
@@ -75,11 +75,11 @@ async function restoreSigner(into: string): Promise<TrialOutcome> {
       try {
         readSealedEntropy(seed, SIGNER_PASSPHRASE).fill(0);
       } catch (error) {
-        faults.push((error as Error).message);
+        problems.push((error as Error).message);
       }
     }
     const summary = `copy of ${copy.madeAt.toISOString()}: ${compared} files; ${opens ? 'the seed was opened' : 'no seed that is opened by a passphrase'}`;
-    return { said: summary, faults };
+    return { said: summary, problems };
   });
 }
 

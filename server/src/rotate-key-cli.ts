@@ -35,12 +35,12 @@ function createNewKey({ sealingKeys }: Config): number {
 }
 
 async function resealAll(config: Config): Promise<number> {
-  const { sealed, faults } = await withDatabaseUrl(config, (url) =>
+  const { sealed, unopened } = await withDatabaseUrl(config, (url) =>
     withDatabaseToolLock(url, () => withDatabase(config, (db) => rotateKeys(db, config))),
   );
   printLine(`${sealed} values and files were sealed anew.`);
-  for (const problem of faults) printLine(`Not opened by any key: ${problem}`);
-  if (faults.length > 0) {
+  for (const problem of unopened) printLine(`Not opened by any key: ${problem}`);
+  if (unopened.length > 0) {
     printLine(
       'They were sealed for another row, or with a key that is not here. No key is to be forgotten yet.',
     );

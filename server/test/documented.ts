@@ -131,6 +131,6 @@ export function documentedMessage(text: unknown): any {
     .filter(({ pattern }) => (channel === undefined ? pattern === null : pattern?.test(channel)))
     .flatMap((one) => one.validators);
   if (validators.some((validate) => validate(message))) return message;
-  const faults = validators.map(({ errors }) => ajvOfStream.errorsText(errors)).join('; or ');
-  throw new Error(`${channel ?? 'an answer'} of the stream is not as documented (${faults}): ${text}`);
+  const errorTexts = validators.map(({ errors }) => ajvOfStream.errorsText(errors)).join('; or ');
+  throw new Error(`${channel ?? 'an answer'} of the stream is not as documented (${errorTexts}): ${text}`);
 }

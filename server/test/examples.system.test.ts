@@ -257,12 +257,12 @@ describe('an example that calls the API', () => {
       .poll(() => told.filter((one) => !heard.some((other) => hasSameShape(one, other))))
       .toEqual([]);
     const unlike = told.map((one) => {
-      const faults = heard
+      const errors = heard
         .filter((other) => hasSameShape(one, other))
         .map((real) => listDifferences(one, real, ['prev', 'checksum']));
-      return faults.some(({ length }) => length === 0) ? null : { one, faults };
+      return errors.some(({ length }) => length === 0) ? null : { one, errors };
     });
-    expect(unlike.filter((fault) => fault !== null)).toEqual([]);
+    expect(unlike.filter((error) => error !== null)).toEqual([]);
     socket.close();
   });
 });

@@ -31,7 +31,7 @@ export interface Collector {
   /** All bodies, as received. */
   bodies: string[];
   /** Errors of the requests. */
-  faults: string[];
+  errors: string[];
   /** The collector's behaviour; REFUSE: 503, HANG: no reply. */
   answer: 'TAKE' | 'REFUSE' | 'HANG';
   /** With a refusal: in how many seconds to try again; null: not said. */
@@ -56,7 +56,7 @@ export async function startCollector(): Promise<Collector> {
     url: `http://127.0.0.1:${port}`,
     spans: [],
     bodies: [],
-    faults: [],
+    errors: [],
     answer: 'TAKE',
     retryAfter: null,
     async stop() {
@@ -76,7 +76,7 @@ export async function startCollector(): Promise<Collector> {
       collector.spans.push(...parseSpans(JSON.parse(body)));
       return 200;
     } catch (error) {
-      collector.faults.push(`${error}`);
+      collector.errors.push(`${error}`);
       return 400;
     }
   }

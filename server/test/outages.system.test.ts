@@ -54,7 +54,7 @@ function startServerOn(options: {
   };
   let keys = 0;
   /** Internal errors in the server's log. */
-  const faults: string[] = [];
+  const errorLines: string[] = [];
   async function makePeople(count: number): Promise<TraderAccount[]> {
     if (count === 0) return [];
     await migrate(t.postgres.url);
@@ -78,7 +78,7 @@ function startServerOn(options: {
       ...options.env,
     };
     t.server = await startServer(settings, (line) => {
-      if (line.includes('request failed')) faults.push(line);
+      if (line.includes('request failed')) errorLines.push(line);
     });
     t.token = await signIn(t.server.url, 'demo@sarraf.test');
     t.staff = await signIn(t.server.url, 'staff@sarraf.test');
@@ -121,7 +121,7 @@ function startServerOn(options: {
   }
   return {
     t,
-    faults,
+    errorLines,
     ask: callAs,
     ready: async () => (await callAs('GET', '/health/ready')).status,
     buy: buyCoins,
@@ -144,7 +144,7 @@ function startServerOn(options: {
 
 describe.skipIf(!hasProc() || !canMount())('a full disk (needs the right to mount one)', () => {
   const context = startServerOn({ disk: true });
-  const { t, faults, ask, ready, buy, buysAgain, checkBooks } = context;
+  const { t, errorLines, ask, ready, buy, buysAgain, checkBooks } = context;
 
   it("is reported before a trade fails, refuses what it can't write, and loses nothing", async () => {
     const price = await readPublishedPrice(t.server.url, 'BITCOIN', 'buy');
@@ -176,7 +176,7 @@ describe.skipIf(!hasProc() || !canMount())('a full disk (needs the right to moun
         }),
       ),
     );
-    expect(writes.filter(({ status }) => status === 500).length, faults.join('\n')).toBe(0);
+    expect(writes.filter(({ status }) => status === 500).length, errorLines.join('\n')).toBe(0);
 
     t.postgres.release();
     await expect.poll(ready, pollOptions).toBe(200);

@@ -57,13 +57,15 @@ const functionName = ({ owner }: StatementFault): string => owner.split('.')[0] 
 const isHere = ({ place }: StatementFault): boolean => place.startsWith(HERE);
 
 test('every statement returns rows of its declared type', () => {
-  const faults = check.faults.filter((fault) => !isHere(fault) && !(functionName(fault) in UNCHECKABLE));
-  expect(faults.map(({ place, owner, says }) => `${place} ${owner}: ${says}`)).toEqual([]);
+  const problems = check.problems.filter(
+    (problem) => !isHere(problem) && !(functionName(problem) in UNCHECKABLE),
+  );
+  expect(problems.map(({ place, owner, says }) => `${place} ${owner}: ${says}`)).toEqual([]);
   expect(check.checked).toBeGreaterThan(800);
 });
 
 test('statements that are checked by hand can’t be checked otherwise', () => {
-  const owners = new Set(check.faults.filter((fault) => !isHere(fault)).map(functionName));
+  const owners = new Set(check.problems.filter((problem) => !isHere(problem)).map(functionName));
   expect(Object.keys(UNCHECKABLE).filter((owner) => !owners.has(owner))).toEqual([]);
 });
 
@@ -123,13 +125,13 @@ test.each<[keyof typeof probes, readonly string[]]>([
   ['rows', ['operator does not exist: uuid = bigint']],
 ])('the check reports the error of the statement "%s"', (name, says) => {
   expect(Object.keys(probes)).toContain(name);
-  const said = check.faults.filter((fault) => isHere(fault) && fault.owner === `probes.${name}`);
-  expect(said.map((fault) => fault.says)).toEqual(says.map((one) => expect.stringContaining(one)));
+  const said = check.problems.filter((problem) => isHere(problem) && problem.owner === `probes.${name}`);
+  expect(said.map((problem) => problem.says)).toEqual(says.map((one) => expect.stringContaining(one)));
 });
 
 test('every form that a statement can take is checked', () => {
-  const said = check.faults
-    .filter((fault) => isHere(fault) && fault.owner === 'queryOr')
+  const said = check.problems
+    .filter((problem) => isHere(problem) && problem.owner === 'queryOr')
     .map(({ says }) => says);
   expect(said).toEqual([
     'n is declared as bigint, and comes as string',

@@ -251,7 +251,7 @@ describe('a server with a collector', () => {
       body: { email: DEMO, password: 'wrong-Password-1' },
     });
     await pollUntil(async () => findSpans(collector, 'POST /users/login').length > 0, MAX_WAIT_MS);
-    expect(collector.faults).toEqual([]);
+    expect(collector.errors).toEqual([]);
     const sent = collector.bodies.join('\n');
     expect(sent).toContain('POST /exchange/buy');
     const { hostname } = new URL(collector.url);

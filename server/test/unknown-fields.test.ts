@@ -295,7 +295,7 @@ describe('an invalid value is refused by the name of its field', () => {
 
 // The product compiles the serializer of a reply at its first call: an invalid one is found here.
 it('every reply can be serialized', () => {
-  const faults = endpoints.flatMap((endpoint) => {
+  const problems = endpoints.flatMap((endpoint) => {
     try {
       buildSerializer(endpoint.reply as Parameters<typeof buildSerializer>[0]);
       return [];
@@ -303,6 +303,6 @@ it('every reply can be serialized', () => {
       return [`${endpointName(endpoint)}: ${(error as Error).message}`];
     }
   });
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
   expect(endpoints.length).toBeGreaterThan(200);
 });

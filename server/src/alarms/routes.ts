@@ -115,7 +115,7 @@ function alarmDto(
       at: at.toISOString(),
       note,
     })),
-    messages: messages.map(({ step, way, userId, createdAt, sentAt, tries, fault, ...ends }) => ({
+    messages: messages.map(({ step, way, userId, createdAt, sentAt, tries, fault: problem, ...ends }) => ({
       step,
       way,
       to: userId === null ? null : (emails.get(userId) ?? ''),
@@ -123,7 +123,7 @@ function alarmDto(
       sentAt: sentAt?.toISOString() ?? null,
       tries,
       state: sentAt ? 'SENT' : ends.givenUpAt ? 'GIVEN_UP' : ends.droppedAt ? 'DROPPED' : 'WAITING',
-      fault,
+      fault: problem,
     })),
   };
 }

@@ -43,7 +43,7 @@ async function sendMessages(deps: Deps, way: AlarmWay, due: readonly DueMessage[
   try {
     await withSendTimeout(sendAlarms(deps, way, due));
     const sentAt = new Date(clock.now());
-    await recordAttempt(db, ids, { sentAt, givenUpAt: null, nextTryAt: null, fault: null });
+    await recordAttempt(db, ids, { sentAt, givenUpAt: null, nextTryAt: null, errorText: null });
   } catch (err) {
     log.warn({ area: 'alarms', way, err }, 'an alarm was not sent');
     const errorText = (err instanceof Error ? err.message : String(err)).slice(0, MAX_ERROR_LENGTH);
@@ -61,7 +61,7 @@ function toFailedAttempt({ tries, createdAt }: DueMessage, err: unknown, errorTe
     sentAt: null,
     givenUpAt: isGivenUp ? new Date(now) : null,
     nextTryAt: isGivenUp ? null : new Date(nextAt),
-    fault: errorText,
+    errorText,
   };
 }
 

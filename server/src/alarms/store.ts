@@ -254,17 +254,17 @@ export interface AttemptResult {
   sentAt: Date | null;
   givenUpAt: Date | null;
   nextTryAt: Date | null;
-  fault: string | null;
+  errorText: string | null;
 }
 
 /** Records the result of an attempt; for a dropped message only that it went out all the same. */
 export async function recordAttempt(
   db: Queryable,
   ids: readonly string[],
-  { sentAt, givenUpAt, nextTryAt, fault }: AttemptResult,
+  { sentAt, givenUpAt, nextTryAt, errorText }: AttemptResult,
 ): Promise<void> {
   await sql`update alarm_messages set sent_at = ${sentAt}, given_up_at = ${givenUpAt}, next_try_at = ${nextTryAt},
-      dropped_at = null, fault = ${fault}
+      dropped_at = null, fault = ${errorText}
     where id = any(${ids}::uuid[]) and sent_at is null and (next_try_at is not null or ${sentAt !== null})`.execute(
     db,
   );

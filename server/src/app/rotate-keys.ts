@@ -16,7 +16,7 @@ export interface ResealResult {
   /** Number of values and files. */
   sealed: number;
   /** Table or file, and row, of values that no key opens. */
-  faults: string[];
+  unopened: string[];
 }
 
 /** Returns the name of a server's connections, which shows the key that it seals with. */
@@ -37,10 +37,10 @@ export async function rotateKeys(db: Db, config: Settings): Promise<ResealResult
   // this key alone.
   await assertNoOtherServers(db, config.SECRET_KEY);
   await resealEverything(createResealRun(db, secrets, config).resealing, config);
-  const unopened = new Set(result.faults);
+  const unopened = new Set(result.unopened);
   const currentKeySecrets = await openSecrets(db, [config.SECRET_KEY]);
   await checkRows(db, currentKeySecrets, (field, { row }) => unopened.add(`${field} of ${row}`));
-  return { sealed: result.sealed, faults: [...unopened] };
+  return { sealed: result.sealed, unopened: [...unopened] };
 }
 
 function createResealRun(
@@ -48,7 +48,7 @@ function createResealRun(
   secrets: ResealRun['secrets'],
   { SECRET_KEY }: Settings,
 ): { resealing: ResealRun; result: ResealResult } {
-  const result: ResealResult = { sealed: 0, faults: [] };
+  const result: ResealResult = { sealed: 0, unopened: [] };
   const resealing = {
     db,
     opener: secrets,
@@ -57,7 +57,7 @@ function createResealRun(
     count() {
       result.sealed += 1;
     },
-    fault: (field: string, row: string) => void result.faults.push(`${field} of ${row}`),
+    reportUnopened: (field: string, row: string) => void result.unopened.push(`${field} of ${row}`),
   };
   return { resealing, result };
 }

@@ -44,8 +44,8 @@ const nameOf = ({ kind, slug, language }: Text) => `${kind} ${slug} ${language}`
 const ofKind = (kind: string, language: string) =>
   texts.filter((text) => text.kind === kind && text.language === language);
 /** Returns the invalid texts, with their problems. */
-const faults = (find: (text: Text) => readonly string[]) =>
-  texts.flatMap((text) => find(text).map((fault) => `${nameOf(text)}: ${fault}`));
+const findProblems = (find: (text: Text) => readonly string[]) =>
+  texts.flatMap((text) => find(text).map((problem) => `${nameOf(text)}: ${problem}`));
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([found]) => found);
 
 it('the texts cover what a visitor needs', () => {
@@ -79,7 +79,7 @@ it('the texts have the same parts in both languages', () => {
 });
 
 it('the texts have content wherever pages show them', () => {
-  const lacking = faults(({ kind, summary, body, picture, coin }) => [
+  const lacking = findProblems(({ kind, summary, body, picture, coin }) => [
     ...(['BLOG', 'PAGE', 'ANNOUNCEMENT'].includes(kind) && summary === '' ? ['no summary'] : []),
     ...(kind === 'BLOG' && coin === null && picture === null ? ['no picture'] : []),
     ...(body.replace(/<[^>]*>/g, '').trim().length < 150 ? ['hardly a word'] : []),
@@ -88,7 +88,7 @@ it('the texts have content wherever pages show them', () => {
 });
 
 /** Returns unclosed tags, unopened ones, and text outside every block. */
-function nestingFaults(body: string): string[] {
+function findNestingErrors(body: string): string[] {
   const open: string[] = [];
   for (const [tag, end, name = '', rest = ''] of body.matchAll(/<(\/?)([a-z0-9]+)([^>]*)>/g)) {
     if (name === 'br' || name === 'img') continue;
@@ -100,12 +100,12 @@ function nestingFaults(body: string): string[] {
 }
 
 it('the texts are unchanged by the sanitiser', () => {
-  expect(faults(({ body }) => (sanitise(body) === body ? [] : ['is changed']))).toEqual([]);
+  expect(findProblems(({ body }) => (sanitise(body) === body ? [] : ['is changed']))).toEqual([]);
 });
 
 it('the texts are well-formed, with known tags', () => {
-  expect(faults(({ body }) => [...nestingFaults(body), ...inspectHtml(body).leftOut])).toEqual([]);
-  expect(nestingFaults('<p>a <strong>b</p>')).not.toEqual([]);
+  expect(findProblems(({ body }) => [...findNestingErrors(body), ...inspectHtml(body).leftOut])).toEqual([]);
+  expect(findNestingErrors('<p>a <strong>b</p>')).not.toEqual([]);
   expect(inspectHtml('<p onclick="a()">a</p><video></video>').leftOut).not.toEqual([]);
 });
 
@@ -194,7 +194,7 @@ describe('links in texts', () => {
     expect(known.some((route) => route.test('/profile/settings'))).toBe(true);
     expect(known.some((route) => route.test('/profile/no-such-page'))).toBe(false);
     const slugs = new Set(ofKind('BLOG', 'fa').map(({ slug }) => `/blog/${slug}`));
-    const lost = faults(({ body }) =>
+    const lost = findProblems(({ body }) =>
       [...body.matchAll(/href="([^"]*)"/g)]
         .map(([, href = '']) => href.replace(/[?#].*$/, ''))
         .filter(
@@ -216,7 +216,7 @@ describe('pictures in texts', () => {
     const isHere = (src: string, language: string) =>
       (src.startsWith('/content/') || src.startsWith(`/guide/${language}/`)) &&
       existsSync(join(WEB, 'public', src));
-    const missing = faults((text) =>
+    const missing = findProblems((text) =>
       shownIn(text)
         .map(({ src }) => src)
         .filter((src) => !isHere(src, text.language)),
@@ -254,14 +254,14 @@ it('the texts are right about what needs two staff members, and about how an ord
     'or the rest would have traded with another order of your own.',
   );
   const slips = /بی‌گرد کردن|چه چیزی قول|سود قول|دریافت و به حساب شرکت/g;
-  expect(faults((text) => matches(text.body, slips))).toEqual([]);
+  expect(findProblems((text) => matches(text.body, slips))).toEqual([]);
 });
 
 describe('characters in texts', () => {
   it('of the Persian texts are Persian: no Arabic ye, kaf or digits, no hamza over he, no other script', () => {
     const foreign = (text: Text) =>
       text.language === 'fa' ? matches(words(text), /[يكىةۀ\u0654٠-٩"',;?]/g) : [];
-    expect(faults(foreign)).toEqual([]);
+    expect(findProblems(foreign)).toEqual([]);
   });
 
   it('of the Persian figures are Persian except in names and codes', () => {
@@ -270,25 +270,25 @@ describe('characters in texts', () => {
       text.language === 'fa' && text.coin === null
         ? matches(words(text), /(?<![A-Za-z0-9])[0-9][0-9.,]*(?![A-Za-z0-9])/g)
         : [];
-    expect(faults(latin)).toEqual([]);
+    expect(findProblems(latin)).toEqual([]);
   });
 
   it('include half-spaces where Persian needs them', () => {
     const apart =
       /(?<=^|[\s(«])ن?می (?=[آ-ی])|[آ-ی] (?:ها|های|هایی|تر|ترین|ام|اید|اند)(?=[\s.،؛:)»]|$)|\u200c(?=\s)|(?<=\s)\u200c/gm;
     expect('می شود'.match(apart)).not.toBeNull();
-    expect(faults((text) => (text.language === 'fa' ? matches(words(text), apart) : []))).toEqual([]);
+    expect(findProblems((text) => (text.language === 'fa' ? matches(words(text), apart) : []))).toEqual([]);
   });
 
   it('of the English texts are English, with typographic quotation marks', () => {
     const foreign = (text: Text) =>
       text.language === 'en' && text.coin === null ? matches(words(text), /[؀-ۿ"']/g) : [];
-    expect(faults(foreign)).toEqual([]);
+    expect(findProblems(foreign)).toEqual([]);
   });
 
   it('have no double spaces and no space before a full stop', () => {
     const body = ({ body }: Text) => matches(body, / {2,}| +(?=[.,،؛:](?:\s|<))/g);
-    expect(faults(body)).toEqual([]);
+    expect(findProblems(body)).toEqual([]);
   });
 });
 

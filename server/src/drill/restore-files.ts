@@ -60,8 +60,8 @@ export async function compareFiles(
   { folder, madeAt }: Pick<RestoredFiles, 'folder' | 'madeAt'>,
   live: string,
   { growing = [], ignored = [] }: { growing?: readonly string[]; ignored?: readonly string[] } = {},
-): Promise<{ compared: number; faults: string[] }> {
-  const faults: string[] = [];
+): Promise<{ compared: number; problems: string[] }> {
+  const problems: string[] = [];
   let compared = 0;
   for (const file of await listFiles(live, live, ignored)) {
     const name = relative(live, file);
@@ -70,15 +70,15 @@ export async function compareFiles(
     if (!now || (!isGrowing && now.mtimeMs >= madeAt.getTime())) continue;
     const copied = await stat(join(folder, name)).catch(() => null);
     if (!copied) {
-      faults.push(`${name}: missing`);
+      problems.push(`${name}: missing`);
       continue;
     }
     const size = isGrowing ? copied.size : Number.POSITIVE_INFINITY;
     if ((await computeFileDigest(join(folder, name))) !== (await computeFileDigest(file, size)))
-      faults.push(`${name}: not what it was`);
+      problems.push(`${name}: not what it was`);
     compared += 1;
   }
-  return { compared, faults };
+  return { compared, problems };
 }
 
 async function listFiles(folder: string, top: string, ignored: readonly string[]): Promise<string[]> {

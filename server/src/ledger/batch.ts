@@ -45,7 +45,7 @@ export interface BatchPlan {
   /** Nothing to write: every command was refused or moved nothing. */
   empty: boolean;
   /** An in-memory projection no longer matches the balances: the batch must not be written. */
-  fault: unknown;
+  projectionError: unknown;
 }
 
 const TRANSFERS = insertInto('transfers', {
@@ -160,7 +160,7 @@ class BatchPlanner {
       },
       outcomes,
       empty: nonEmpty.length === 0,
-      fault: this.#projectionError,
+      projectionError: this.#projectionError,
     };
   }
 

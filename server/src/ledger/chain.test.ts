@@ -88,46 +88,46 @@ describe('verifyBatchChain', () => {
   afterEach(close);
 
   it('verifies an empty ledger, overlapping batches, and batches written after a restart', async () => {
-    expect(await verify()).toMatchObject({ fault: null, complete: true });
+    expect(await verify()).toMatchObject({ problem: null, complete: true });
     await fill();
     const { point, ...rest } = await verify();
-    expect(rest).toEqual({ fault: null, complete: true });
+    expect(rest).toEqual({ problem: null, complete: true });
     const { rows } = await sql<{ batch: bigint }>`select batch from ledger_head`.execute(database.db);
     expect(point?.number).toBe(rows[0]?.batch);
     await ledger.stop();
     ledger = await start();
     await fill();
-    expect(await verify(point)).toMatchObject({ fault: null, complete: true });
-    expect(await verify()).toMatchObject({ fault: null, complete: true });
+    expect(await verify(point)).toMatchObject({ problem: null, complete: true });
+    expect(await verify()).toMatchObject({ problem: null, complete: true });
   });
 
   it('verifies at most the given number of batches and continues from the returned point', async () => {
     for (let i = 0; i < 5; i += 1) await deposit();
     const first = await verify(null, TEST_CHAIN_KEY, 2);
-    expect(first).toMatchObject({ fault: null, complete: false, point: { number: 2n } });
+    expect(first).toMatchObject({ problem: null, complete: false, point: { number: 2n } });
     expect(await verify(first.point)).toMatchObject({ complete: true, point: { number: 5n } });
   });
 
   it('rejects batches when verified with another key', async () => {
     await deposit();
-    const { fault } = await verify(null, Buffer.alloc(32, 1));
-    expect(fault).toContain('was changed');
+    const { problem } = await verify(null, Buffer.alloc(32, 1));
+    expect(problem).toContain('was changed');
   });
 
   it('does not reopen a deleted chain, except for an operator, over all transfers', async () => {
     await fill();
     await ledger.stop();
     await tamper(`update ledger_head set mac = null`, `delete from ledger_batches`);
-    expect((await verify()).fault).toBe('the chain of batches is not open');
+    expect((await verify()).problem).toBe('the chain of batches is not open');
     ledger = await start();
     expect(ledger.isWriter()).toBe(false);
     await ledger.stop();
     await reopenChain(test.url, TEST_CHAIN_KEY, new Date());
     ledger = await start();
     await deposit();
-    expect(await verify()).toMatchObject({ fault: null, complete: true });
+    expect(await verify()).toMatchObject({ problem: null, complete: true });
     await tamper(`update transfers set amount = 11 where id = 1`);
-    expect((await verify()).fault).toContain('what was there when the chain was opened');
+    expect((await verify()).problem).toContain('what was there when the chain was opened');
   });
 
   it('does not open the chain of a new ledger when a head is known outside the database', async () => {
@@ -148,17 +148,20 @@ describe('verifyBatchChain against an attacker with write access to the database
   afterAll(close);
 
   /** Returns the violation found after these statements, then rolls them back. */
-  async function faultAfter(statements: readonly string[], after: ChainPoint | null = null): Promise<string> {
-    let fault: string | null = null;
+  async function findProblemAfter(
+    statements: readonly string[],
+    after: ChainPoint | null = null,
+  ): Promise<string> {
+    let problem: string | null = null;
     const undone = new Error('undone');
     const work = inOwnersTransaction(database.db, async (tx) => {
       await asAttacker(tx);
       for (const statement of statements) await sql.raw(statement).execute(tx);
-      fault = (await verifyBatchChain(tx, TEST_CHAIN_KEY, after)).fault;
+      problem = (await verifyBatchChain(tx, TEST_CHAIN_KEY, after)).problem;
       throw undone;
     });
     await expect(work).rejects.toBe(undone);
-    return fault ?? '';
+    return problem ?? '';
   }
 
   it.each([
@@ -171,7 +174,7 @@ describe('verifyBatchChain against an attacker with write access to the database
     ['a time', [`update ledger_batches set at = at + interval '1 second' where number = 4`]],
     ['a MAC', [`update ledger_batches set mac = sha256('x') where number = 4`]],
   ])('detects an attacker who changes %s', async (_, statements) => {
-    expect(await faultAfter(statements)).toMatch(/^batch 4 .*was changed$/);
+    expect(await findProblemAfter(statements)).toMatch(/^batch 4 .*was changed$/);
   });
 
   it.each([
@@ -218,14 +221,14 @@ describe('verifyBatchChain against an attacker with write access to the database
       ],
       /^rows or a head beyond the last batch$/,
     ],
-  ])('detects an attacker who %s', async (_, statements, fault) => {
-    expect(await faultAfter(statements)).toMatch(fault);
+  ])('detects an attacker who %s', async (_, statements, problem) => {
+    expect(await findProblemAfter(statements)).toMatch(problem);
   });
 
   it('detects a restored earlier ledger when the head is known outside the database', async () => {
-    const { point, fault } = await verify();
-    expect(fault).toBeNull();
-    expect(await faultAfter([`delete from ledger_batches where number > 5`], point)).toMatch(
+    const { point, problem } = await verify();
+    expect(problem).toBeNull();
+    expect(await findProblemAfter([`delete from ledger_batches where number > 5`], point)).toMatch(
       /was changed or taken out$/,
     );
   });
@@ -240,6 +243,6 @@ describe('verifyBatchChain against an attacker with write access to the database
     );
     ledger = await start();
     await fill();
-    expect((await verify()).fault).toMatch(/^batch \d+ .*was changed$/);
+    expect((await verify()).problem).toMatch(/^batch \d+ .*was changed$/);
   });
 });

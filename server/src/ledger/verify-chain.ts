@@ -20,7 +20,7 @@ export interface ChainPoint {
 /** How far the chain is valid, and the violation in the next batch; null: none. */
 export interface ChainVerdict {
   readonly point: ChainPoint | null;
-  readonly fault: string | null;
+  readonly problem: string | null;
   /** The point is the head of the ledger. */
   readonly complete: boolean;
 }
@@ -90,25 +90,25 @@ export async function verifyBatchChain(
     [],
   );
   const head = rows[0];
-  if (!head) return { point: after, fault: 'the head of the books is gone', complete: false };
+  if (!head) return { point: after, problem: 'the head of the books is gone', complete: false };
   let point = after;
   // Nothing has been settled yet.
   const isNew = head.number === 0n && head.mac === null && !head.beyond;
-  if (point === null && isNew) return { point, fault: null, complete: true };
+  if (point === null && isNew) return { point, problem: null, complete: true };
   if (point === null) {
     const opened = await verifyOpening(source, key);
-    if (opened.fault !== null) return { ...opened, complete: false };
+    if (opened.problem !== null) return { ...opened, complete: false };
     point = opened.point;
   } else if (!(await isStored(source, point))) {
-    return { point, fault: `batch ${point.number} was changed or taken out`, complete: false };
+    return { point, problem: `batch ${point.number} was changed or taken out`, complete: false };
   }
   const end = point.number + BigInt(Math.min(maxBatches, 1e9));
   while (point.number < head.number && point.number < end) {
     const next = await verifyNextPage(source, key, point, end < head.number ? end : head.number);
-    if ('fault' in next) return { point, fault: next.fault, complete: false };
+    if ('problem' in next) return { point, problem: next.problem, complete: false };
     point = next;
   }
-  if (point.number < head.number) return { point, fault: null, complete: false };
+  if (point.number < head.number) return { point, problem: null, complete: false };
   const isHeadValid =
     !head.beyond &&
     head.number === point.number &&
@@ -116,22 +116,22 @@ export async function verifyBatchChain(
     head.accountId === point.accountId &&
     head.mac?.equals(point.mac);
   return isHeadValid
-    ? { point, fault: null, complete: true }
-    : { point, fault: 'rows or a head beyond the last batch', complete: false };
+    ? { point, problem: null, complete: true }
+    : { point, problem: 'rows or a head beyond the last batch', complete: false };
 }
 
 async function verifyOpening(
   source: ChainSource,
   key: Buffer,
-): Promise<{ point: ChainPoint; fault: null } | { point: null; fault: string }> {
+): Promise<{ point: ChainPoint; problem: null } | { point: null; problem: string }> {
   const opening = await findLastOpening(source);
-  if (opening === null) return { point: null, fault: 'the chain of batches is not open' };
+  if (opening === null) return { point: null, problem: 'the chain of batches is not open' };
   const mac = computeBatchMac(key, NO_MAC, await readContentUpTo(source, opening));
   return mac.equals(opening.mac)
-    ? { point: opening, fault: null }
+    ? { point: opening, problem: null }
     : {
         point: null,
-        fault: `what was there when the chain was opened at batch ${opening.number} was changed`,
+        problem: `what was there when the chain was opened at batch ${opening.number} was changed`,
       };
 }
 
@@ -153,7 +153,7 @@ async function verifyNextPage(
   key: Buffer,
   from: ChainPoint,
   to: bigint,
-): Promise<ChainPoint | { fault: string }> {
+): Promise<ChainPoint | { problem: string }> {
   const last = from.number + BATCH_SIZE < to ? from.number + BATCH_SIZE : to;
   const { rows } = await source.query<BatchRow & { transfers: string[]; accounts: string[] }>(READ_BATCHES, [
     from.number,
@@ -166,11 +166,11 @@ async function verifyNextPage(
     if (row.number !== point.number + 1n) break;
     if (!computeBatchMac(key, point.mac, row).equals(row.mac))
       return {
-        fault: `batch ${row.number} (transfers ${point.transferId + 1n} to ${row.transferId}) was changed`,
+        problem: `batch ${row.number} (transfers ${point.transferId + 1n} to ${row.transferId}) was changed`,
       };
     point = row;
   }
-  return point.number === last ? point : { fault: `batch ${point.number + 1n} is missing` };
+  return point.number === last ? point : { problem: `batch ${point.number + 1n} is missing` };
 }
 
 const toChainSource = (db: Queryable): ChainSource => ({

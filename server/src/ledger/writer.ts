@@ -296,9 +296,9 @@ export class LedgerWriter implements Ledger {
     const { flight, lease, again } = this.#planEntries(entries);
     this.#commandQueue.requeue(again);
     this.#inFlight.push(flight);
-    if (flight.plan.fault !== undefined) {
+    if (flight.plan.projectionError !== undefined) {
       flight.state = 'failed';
-      flight.error = flight.plan.fault;
+      flight.error = flight.plan.projectionError;
       return this.#settleFinished();
     }
     if (flight.plan.empty) {
@@ -438,7 +438,7 @@ export class LedgerWriter implements Ledger {
     await this.#loadMissingAccounts(entries);
     const { flight, lease, again } = this.#planEntries(entries);
     try {
-      if (flight.plan.fault !== undefined) throw flight.plan.fault;
+      if (flight.plan.projectionError !== undefined) throw flight.plan.projectionError;
       if (!flight.plan.empty) await this.#sendBatch(this.#keeper.client, flight, lease);
       this.#deliverBatch(flight);
     } catch (error) {

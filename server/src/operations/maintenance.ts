@@ -57,10 +57,10 @@ export function createMaintenanceMode({ clock, closures, ledger }: OperationsDep
       throw new AppError('MAINTENANCE', retryHint ? { data: retryHint } : {});
     },
     startMaintenance(staffId, { version, text, expectedEnd, reason }) {
-      const { fa, en, faults } = validateTexts(text);
+      const { fa, en, errors: problems } = validateTexts(text);
       const endTime = expectedEnd === null ? null : new Date(expectedEnd);
-      if (endTime && !(endTime.getTime() > clock.now())) faults.push('expectedEnd');
-      if (faults.length > 0) throw new AppError('BAD_REQUEST', { errors: faults });
+      if (endTime && !(endTime.getTime() > clock.now())) problems.push('expectedEnd');
+      if (problems.length > 0) throw new AppError('BAD_REQUEST', { errors: problems });
       return changeMaintenance(staffId, { version, reason }, (before, now) => ({
         on: { beganAt: before?.on?.beganAt ?? now, fa, en, expectedEnd: endTime },
         action: before?.on ? 'maintenance changed' : 'maintenance begun',

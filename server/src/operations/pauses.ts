@@ -54,12 +54,12 @@ export function createFeaturePauses({
     },
     async savePause(staffId, pausable, { version, text, beginsAt, endsAt, reason }) {
       if (!isPausable(pausable)) throw new AppError('NOT_FOUND');
-      const { fa, en, faults } = validateTexts(text);
+      const { fa, en, errors: problems } = validateTexts(text);
       const [beginTime, endTime] = [parseTime(beginsAt), parseTime(endsAt)];
-      if (beginTime && Number.isNaN(beginTime.getTime())) faults.push('beginsAt');
+      if (beginTime && Number.isNaN(beginTime.getTime())) problems.push('beginsAt');
       const earliestEnd = Math.max(beginTime?.getTime() ?? 0, clock.now());
-      if (endTime && !(endTime.getTime() > earliestEnd)) faults.push('endsAt');
-      if (faults.length > 0) throw new AppError('BAD_REQUEST', { errors: faults });
+      if (endTime && !(endTime.getTime() > earliestEnd)) problems.push('endsAt');
+      if (problems.length > 0) throw new AppError('BAD_REQUEST', { errors: problems });
       return closures.runChange(ledger, async (tx, now) => {
         await lockPauses(tx);
         const before = await readPause(tx, pausable);

@@ -2,8 +2,8 @@
 export function validateTexts(text: { fa: string; en: string }): {
   fa: string;
   en: string;
-  faults: string[];
+  errors: string[];
 } {
   const [fa, en] = [text.fa.trim(), text.en.trim()];
-  return { fa, en, faults: [...(fa === '' ? ['text.fa'] : []), ...(en === '' ? ['text.en'] : [])] };
+  return { fa, en, errors: [...(fa === '' ? ['text.fa'] : []), ...(en === '' ? ['text.en'] : [])] };
 }

@@ -133,8 +133,8 @@ function readDrill(file: string | undefined): OperationsView['drill'] {
   try {
     const record = readDrillRecord(file);
     if (record === null) return { state: 'NONE', ...NO_DRILL };
-    const { held, begunAt, recoveryPoint, lostMs, recoveryMs, faults } = record;
-    return { state: held ? 'HELD' : 'FAILED', begunAt, recoveryPoint, lostMs, recoveryMs, faults };
+    const { held, begunAt, recoveryPoint, lostMs, recoveryMs, faults: problems } = record;
+    return { state: held ? 'HELD' : 'FAILED', begunAt, recoveryPoint, lostMs, recoveryMs, faults: problems };
   } catch {
     return { state: 'UNREADABLE', ...NO_DRILL };
   }

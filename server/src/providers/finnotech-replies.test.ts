@@ -17,9 +17,9 @@ describe('Finnotech replies', () => {
     [404, failedReply('رکوردی با این مشخصات یافت نشد'), 'NO_RECORD', 'NO_RECORD'],
     [400, failedReply('کد ملی معتبر نیست'), 'INVALID', 'NATIONAL_CODE_INVALID'],
     [400, failedReply('شماره موبایل نامعتبر است'), 'INVALID', 'MOBILE_INVALID'],
-  ])('%i %j', (status, body, outcome, fault) => {
-    expect(readIdentity(said(status, body))).toMatchObject({ outcome, fault });
-    expect(readShahkar(said(status, body))).toMatchObject({ outcome, fault });
+  ])('%i %j', (status, body, outcome, errorCode) => {
+    expect(readIdentity(said(status, body))).toMatchObject({ outcome, errorCode });
+    expect(readShahkar(said(status, body))).toMatchObject({ outcome, errorCode });
   });
 
   it('about a deceased person match no one', () => {

@@ -86,7 +86,7 @@ const toInvalidFinding = (reply: FinnotechReply): ProviderFinding => {
   return {
     outcome: errorCode === 'NO_RECORD' ? 'NO_RECORD' : 'INVALID',
     detail: reply.message,
-    fault: errorCode,
+    errorCode,
   };
 };
 
@@ -94,9 +94,10 @@ const toInvalidFinding = (reply: FinnotechReply): ProviderFinding => {
 export function readShahkar(reply: FinnotechReply): ProviderFinding {
   if (!reply.done) return toInvalidFinding(reply);
   const { isValid } = reply.result;
-  if (isValid === true) return { outcome: 'MATCH', detail: 'mobile and national code match', fault: null };
+  if (isValid === true)
+    return { outcome: 'MATCH', detail: 'mobile and national code match', errorCode: null };
   if (isValid !== false) throw new Error('finnotech: malformed reply');
-  return { outcome: 'MISMATCH', detail: 'mobile of another national code', fault: 'MOBILE_MISMATCH' };
+  return { outcome: 'MISMATCH', detail: 'mobile of another national code', errorCode: 'MOBILE_MISMATCH' };
 }
 
 /** Minimum similarity of 100; registries and users spell names differently, and staff reviews lower values. */
@@ -118,7 +119,7 @@ export function readIdentity(reply: FinnotechReply): ProviderFinding {
   const matches =
     similarities.every(({ value }) => value >= MIN_SIMILARITY) &&
     (deathStatus === null || deathStatus === ALIVE);
-  return { outcome: matches ? 'MATCH' : 'MISMATCH', detail: detail.join(' · '), fault: null };
+  return { outcome: matches ? 'MATCH' : 'MISMATCH', detail: detail.join(' · '), errorCode: null };
 }
 
 /** Parses `{IBAN, depositStatus: 02 is active, depositOwners: [{firstName, lastName}]}` of a card or a Sheba. */

@@ -216,7 +216,7 @@ describe('consent by SMS', () => {
     expect(await provider.matchIdentity(SUBJECT, TRACK_ID, 'SMS token 0')).toEqual({
       outcome: 'MATCH',
       detail: 'firstName 100 · lastName 100 · fullName 100',
-      fault: null,
+      errorCode: null,
     });
     expect(asked.at(-1)).toMatchObject({
       path: SMS_NID,
@@ -237,11 +237,11 @@ describe('consent by SMS', () => {
     ['nid is not valid', 'NATIONAL_CODE_INVALID'],
     ['mobile is not valid', 'MOBILE_INVALID'],
     ['nid and mobile is not match', 'MOBILE_MISMATCH'],
-  ])('refused with %s is reported as %s', async (message, fault) => {
+  ])('refused with %s is reported as %s', async (message, errorCode) => {
     replies[VERIFY] = () => ({ status: 400, body: failedReply(message) });
     replies[AUTHORIZE] = () => ({ status: 400, body: failedReply(message) });
-    expect(await finnotech().confirmConsent(SUBJECT, 'consent-1', '12345')).toEqual({ fault });
-    expect(await finnotech().sendConsentCode(SUBJECT)).toEqual({ fault });
+    expect(await finnotech().confirmConsent(SUBJECT, 'consent-1', '12345')).toEqual({ errorCode });
+    expect(await finnotech().sendConsentCode(SUBJECT)).toEqual({ errorCode });
   });
 
   it('is an outage if it fails for reasons of ours, and the error contains no number', async () => {
@@ -263,7 +263,7 @@ describe('queries', () => {
     replies[SHAHKAR] = () => ({ body: { trackId: TRACK_ID, result: { isValid: false }, status: 'DONE' } });
     expect(await finnotech().matchMobile(SUBJECT, TRACK_ID)).toMatchObject({
       outcome: 'MISMATCH',
-      fault: 'MOBILE_MISMATCH',
+      errorCode: 'MOBILE_MISMATCH',
     });
     expect(asked.at(-1)?.query).toEqual({
       mobile: '09121234567',
@@ -276,7 +276,7 @@ describe('queries', () => {
     replies[CC_NID] = () => ({ body: nidReply({ lastNameSimilarity: 62, fullNameSimilarity: 70 }) });
     expect(await finnotech().matchIdentity(SUBJECT, TRACK_ID, null)).toMatchObject({
       outcome: 'MISMATCH',
-      fault: null,
+      errorCode: null,
     });
     expect(asked.at(-1)?.authorization).toBe('Bearer client token 0');
   });

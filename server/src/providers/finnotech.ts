@@ -90,7 +90,7 @@ export function createFinnotech(options: FinnotechOptions): IdentityProvider {
       const reply = await call(`/dev/v2/oauth2/authorize?${query}`, { authorization: basic });
       const reference = textOrNull(reply.result.trackId);
       if (reply.done && reference && reply.result.smsSent !== false) return { reference };
-      return { fault: errorCodeOf(reply) };
+      return { errorCode: errorCodeOf(reply) };
     },
     async confirmConsent(subject, reference, otp) {
       const body = {
@@ -101,7 +101,7 @@ export function createFinnotech(options: FinnotechOptions): IdentityProvider {
       };
       const reply = await call('/dev/v2/oauth2/verify/sms', { authorization: basic, body });
       const code = textOrNull(reply.result.code);
-      if (!reply.done || code === null) return { fault: errorCodeOf(reply) };
+      if (!reply.done || code === null) return { errorCode: errorCodeOf(reply) };
       const grant = { grant_type: 'authorization_code', auth_type: 'SMS', code, redirect_uri: redirectUri };
       return { token: (await requestToken(grant)).value };
     },

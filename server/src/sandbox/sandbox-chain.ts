@@ -127,7 +127,7 @@ export function createSandboxChains({
     async sendFromFaucet(chain, { asset, tokenType, address, tag, amount }) {
       if (amount <= 0n) throw new AppError('UNACCEPTABLE_AMOUNT');
       const parsed = resolveDestination(asset, tokenType, { address, tag: tag ?? '' });
-      if (parsed.fault !== null) throw new AppError('INVALID_ADDRESS');
+      if (parsed.error !== null) throw new AppError('INVALID_ADDRESS');
       const payment = { to: parsed.address, tag: parsed.tag };
       return pay(chain, [{ ...payment, asset, tokenType, contract: null, amount }]);
     },

@@ -56,25 +56,25 @@ export function createSandboxIdentity({
   }
 
   async function confirmConsent(subject: IdentitySubject, reference: string, code: string) {
-    const fault = CODE_FAULTS[await readScenario(subject)];
-    if (fault) return { fault };
+    const errorCode = CODE_FAULTS[await readScenario(subject)];
+    if (errorCode) return { errorCode };
     const { rows } = await sql<{ code: string; used: boolean }>`select code, used from sandbox_identity_codes
       where reference = ${reference} and user_id = ${subject.userId}`.execute(db);
-    if (rows[0]?.code !== code) return { fault: 'WRONG_CODE' as const };
+    if (rows[0]?.code !== code) return { errorCode: 'WRONG_CODE' as const };
     const { numAffectedRows } = await sql`update sandbox_identity_codes set used = true
       where reference = ${reference} and not used`.execute(db);
-    return numAffectedRows === 1n ? { token: reference } : { fault: 'USED_CODE' as const };
+    return numAffectedRows === 1n ? { token: reference } : { errorCode: 'USED_CODE' as const };
   }
 
   const matchMobile = async (subject: IdentitySubject): Promise<ProviderFinding> =>
     (await readScenario(subject)) === 'MOBILE_MISMATCH'
-      ? { outcome: 'MISMATCH', detail: '', fault: 'MOBILE_MISMATCH' }
-      : { outcome: 'MATCH', detail: '', fault: null };
+      ? { outcome: 'MISMATCH', detail: '', errorCode: 'MOBILE_MISMATCH' }
+      : { outcome: 'MATCH', detail: '', errorCode: null };
 
   const matchIdentity = async (subject: IdentitySubject): Promise<ProviderFinding> =>
     (await readScenario(subject)) === 'NO_RECORD'
-      ? { outcome: 'NO_RECORD', detail: '', fault: 'NO_RECORD' }
-      : { outcome: 'MATCH', detail: '', fault: null };
+      ? { outcome: 'NO_RECORD', detail: '', errorCode: 'NO_RECORD' }
+      : { outcome: 'MATCH', detail: '', errorCode: null };
 
   async function findOwnership(subject: IdentitySubject): Promise<Ownership> {
     const ownName = `${subject.firstName} ${subject.lastName}`;

@@ -29,9 +29,9 @@ it.each([
   ['SIGNER_PASSPHRASE', 'aaaaaaaaaaaaaaaaaaaaaaaa', /SIGNER_PASSPHRASE: not random/],
   ['SIGNER_URL', 'http://0.0.0.0:7000', /SIGNER_URL: must be unix/],
   ['SIGNER_COLD_TRON', 'TXYZ', /SIGNER_COLD_TRON: is no setting any more/],
-])('production settings with a weak %s are refused without showing it', (name, value, fault) => {
+])('production settings with a weak %s are refused without showing it', (name, value, error) => {
   const start = () => readSignerSettings({ ...whole(), [name]: value }, false);
-  expect(start).toThrow(fault);
+  expect(start).toThrow(error);
   expect(start).not.toThrow(value);
 });
 

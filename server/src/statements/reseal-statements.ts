@@ -13,7 +13,7 @@ const COLUMNS = ['xlsx_file', 'csv_file'] as const;
  */
 export const resealStatements = (resealing: ResealRun, dataDir: string): Promise<void> =>
   withLongStatementTimeout(async () => {
-    const { db, secrets, opener, isDone, count, fault } = resealing;
+    const { db, secrets, opener, isDone, count, reportUnopened } = resealing;
     const files = openSealedFiles(join(dataDir, 'statements'), secrets, opener);
     for (const column of COLUMNS) {
       const name = sql.ref(column);
@@ -25,7 +25,7 @@ export const resealStatements = (resealing: ResealRun, dataDir: string): Promise
         if (!(await files.exists(file)) || isDone(await files.readHead(file))) continue;
         const copy = await copyResealed(files, file, toOwnedRowKey(id, userId));
         if (copy === null) {
-          fault('statements.file', toOwnedRowKey(id, userId));
+          reportUnopened('statements.file', toOwnedRowKey(id, userId));
           continue;
         }
         const { numAffectedRows } = await sql`update statements set ${name} = ${copy}

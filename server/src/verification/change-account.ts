@@ -126,9 +126,9 @@ async function parseAccountChanges(
   const remaining = accounts.filter(({ id }) => !removed.has(id));
   const hadVerified = accounts.some(({ verified }) => verified);
   if (hadVerified && !remaining.some(({ verified }) => verified))
-    throw createAccountInvalidError([{ field: 'bankAccounts', fault: 'REQUIRED' }]);
+    throw createAccountInvalidError([{ field: 'bankAccounts', code: 'REQUIRED' }]);
   if (accountChanges.added.length > 0 && remaining.length + accountChanges.added.length > MAX_BANK_ACCOUNTS)
-    throw createAccountInvalidError([{ field: 'bankAccounts', fault: 'INVALID' }]);
+    throw createAccountInvalidError([{ field: 'bankAccounts', code: 'INVALID' }]);
   const storedAccounts = await readBankAccounts(db, context.secrets, user.id);
   validateBankAccounts(
     accountChanges.added,

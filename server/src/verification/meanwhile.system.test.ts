@@ -102,7 +102,7 @@ it('a document activated while the clean-up runs is not deleted', async () => {
 
 describe('a bank account removed while the bank is queried', () => {
   const CODE = '12345';
-  const match = async () => ({ outcome: 'MATCH', detail: '', fault: null }) as const;
+  const match = async () => ({ outcome: 'MATCH', detail: '', errorCode: null }) as const;
   const owner = async () => ({ found: false, why: 'nobody' }) as const;
 
   it('does not affect the step, and the bank’s reply is stored', async () => {

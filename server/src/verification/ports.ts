@@ -25,7 +25,7 @@ export interface ProviderFinding {
   /** Details for the reviewer: similarity, name. */
   detail: string;
   /** Error that stops the step; null: staff decides. */
-  fault: ProviderErrorCode | null;
+  errorCode: ProviderErrorCode | null;
 }
 
 /** Owner of a card or Sheba according to a bank. */
@@ -37,13 +37,15 @@ export type Ownership =
 export interface IdentityProvider {
   readonly name: string;
   /** Lets the provider send its 5-digit code; `reference` is its id of this consent. */
-  sendConsentCode(subject: IdentitySubject): Promise<{ reference: string } | { fault: ProviderErrorCode }>;
+  sendConsentCode(
+    subject: IdentitySubject,
+  ): Promise<{ reference: string } | { errorCode: ProviderErrorCode }>;
   /** Exchanges the code for a token that permits queries about this person. */
   confirmConsent(
     subject: IdentitySubject,
     reference: string,
     code: string,
-  ): Promise<{ token: string } | { fault: ProviderErrorCode }>;
+  ): Promise<{ token: string } | { errorCode: ProviderErrorCode }>;
   /** Shahkar: whether the mobile is registered under the national code. */
   matchMobile(subject: IdentitySubject, trackId: string): Promise<ProviderFinding>;
   /** Name and birthday. Without a token the query is on the exchange's own authority. */

@@ -110,7 +110,7 @@ export function parseForm(current: StoredAccount, body: AccountBody, today: stri
 
 export const createAccountInvalidError = (fieldErrors: readonly AccountFieldError[]): AppError =>
   new AppError('ACCOUNT_INVALID', {
-    errors: [...new Set(fieldErrors.map(({ field, fault }) => `${field}.${fault}`))],
+    errors: [...new Set(fieldErrors.map(({ field, code }) => `${field}.${code}`))],
   });
 
 /** Validates what only the server knows: the user's e-mail, a verified mobile, the list of cities, and stored data. */
@@ -121,7 +121,7 @@ function findServerErrors(
   cityMatch: ReturnType<typeof findCity>,
 ): AccountFieldError[] {
   const fieldErrors: AccountFieldError[] = [];
-  const addInvalid = (field: AccountFieldError['field']) => fieldErrors.push({ field, fault: 'INVALID' });
+  const addInvalid = (field: AccountFieldError['field']) => fieldErrors.push({ field, code: 'INVALID' });
   // These two are changed in separate steps, where both old and new are proven.
   if (form.email !== '' && normalizeEmail(form.email) !== user.email) addInvalid('email');
   if (user.mobileVerifiedAt && mobile !== user.mobile) addInvalid('mobileNumber');
@@ -199,7 +199,7 @@ export function parseBankAccounts(
   const ownIds = new Set(accounts.map(({ id }) => id));
   // Another user's id, or one removed in the meantime.
   if ([...keptIds].some((id) => !ownIds.has(id)))
-    throw createAccountInvalidError([{ field: 'bankAccounts', fault: 'INVALID' }]);
+    throw createAccountInvalidError([{ field: 'bankAccounts', code: 'INVALID' }]);
   return { added, removed: accounts.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id) };
 }
 
@@ -224,10 +224,10 @@ export function validateBankAccounts(
   remaining: readonly AccountNumbers[],
 ): void {
   if (!added.every(isBankAccount))
-    throw createAccountInvalidError([{ field: 'bankAccounts', fault: 'INVALID' }]);
+    throw createAccountInvalidError([{ field: 'bankAccounts', code: 'INVALID' }]);
   const allAccounts = [...remaining, ...added];
   const cards = new Set(allAccounts.map(({ cardNumber }) => cardNumber));
   const shebas = new Set(allAccounts.map(({ shebaCode }) => shebaCode));
   if (cards.size < allAccounts.length || shebas.size < allAccounts.length)
-    throw createAccountInvalidError([{ field: 'bankAccounts', fault: 'REPEATED' }]);
+    throw createAccountInvalidError([{ field: 'bankAccounts', code: 'REPEATED' }]);
 }

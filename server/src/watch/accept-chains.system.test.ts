@@ -57,7 +57,7 @@ const log = (action: string) =>
   owner.db
     .transaction()
     .execute((tx) => appendAudit(tx, { actorId: null, action, subjectId: null }, new Date()));
-const faults = async (checkpoints: Checkpoints): Promise<Violation[]> => [
+const findProblems = async (checkpoints: Checkpoints): Promise<Violation[]> => [
   ...(await checkEverything(owner.db, TEST_BOOKS_KEY)),
   ...(await checkChainHeads(owner.db, TEST_BOOKS_KEY, checkpoints)),
 ];
@@ -113,7 +113,7 @@ it.each([
     }
     await tamper(ALTERED[chain]);
     await ledger.stop();
-    const found = await faults(own);
+    const found = await findProblems(own);
     expect(found.map((violation) => violation.law)).toContain(law);
     const refused = await accept(own);
     expect(refused.accepted).toEqual([]);
@@ -126,7 +126,7 @@ it.each([
     await move();
     await log('four');
     for (const checkpoints of [own, other]) {
-      expect(await faults(checkpoints)).toEqual([]);
+      expect(await findProblems(checkpoints)).toEqual([]);
       const { followBooks, followAuditLog } = followTo(checkpoints);
       expect((await followBooks(async () => {})).violations).toEqual([]);
       expect((await followAuditLog()).violations).toEqual([]);
@@ -137,7 +137,7 @@ it.each([
         ? `update transfers set kind = 'fee' where id = 1`
         : ALTERED[chain].replace('nothing', 'else'),
     );
-    expect((await faults(own)).map((violation) => violation.law)).toContain(law);
+    expect((await findProblems(own)).map((violation) => violation.law)).toContain(law);
   },
 );
 
@@ -145,23 +145,23 @@ it('an acceptance or an acknowledgement forged in the database has no effect', a
   const checkpoints = await checkpointsOfItsOwn();
   await ledger.stop();
   await tamper(ALTERED['audit-log']);
-  const found = await faults(checkpoints);
+  const found = await findProblems(checkpoints);
   await acknowledge(found, Buffer.alloc(32, 7));
   expect((await accept(checkpoints)).refusals).toHaveLength(1);
   await tamper(`insert into chain_acceptances (chain, number, mac, digest, fault, acknowledged_by, reason, accepted_at, seal)
     select 'audit-log', number, hash, sha256('x'), 'none', '${admin}', 'none', now(), sha256('y') from audit_head`);
-  expect(await faults(checkpoints)).toEqual(found);
+  expect(await findProblems(checkpoints)).toEqual(found);
 });
 
 it('an acceptance is refused while a server is the writer, and by the server’s own database role', async () => {
   const checkpoints = await checkpointsOfItsOwn();
   await tamper(ALTERED.books);
-  await acknowledge(await faults(checkpoints));
+  await acknowledge(await findProblems(checkpoints));
   await expect(accept(checkpoints)).rejects.toThrow('stop all servers first');
   await ledger.stop();
   const server = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   const asServer = { db: server.db, url: test.url, booksKey: TEST_BOOKS_KEY, checkpoints, now: new Date() };
-  const before = await faults(checkpoints);
+  const before = await findProblems(checkpoints);
   await expect(acceptChains(asServer)).rejects.toThrow('permission denied');
   await server.close();
   expect(before).not.toEqual([]);

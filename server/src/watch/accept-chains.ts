@@ -34,9 +34,9 @@ export async function acceptChains(deps: AcceptDeps): Promise<AcceptanceResult> 
   const { db, booksKey } = deps;
   const stored = await listViolations(db, MAX_STORED);
   const acknowledged = stored.filter((violation) => isAcknowledged(booksKey, violation));
-  const faults = await findChainProblems(deps);
+  const problems = await findChainProblems(deps);
   const unacknowledged = [
-    ...faults.map(({ violation }) => violation),
+    ...problems.map(({ violation }) => violation),
     ...(await findViolations(db, 'all')),
   ].filter((violation) => !acknowledged.some((candidate) => isSameViolation(candidate, violation)));
   if (unacknowledged.length > 0)
@@ -47,8 +47,8 @@ export async function acceptChains(deps: AcceptDeps): Promise<AcceptanceResult> 
       accepted: [],
     };
   const accepted: Acceptance[] = [];
-  for (const chain of new Set(faults.map((fault) => fault.chain))) {
-    const { violation } = faults.find((fault) => fault.chain === chain) as ChainProblem;
+  for (const chain of new Set(problems.map((problem) => problem.chain))) {
+    const { violation } = problems.find((problem) => problem.chain === chain) as ChainProblem;
     const acknowledgement = acknowledged.find((known) =>
       isSameViolation(known, violation),
     ) as StoredViolation;
@@ -66,9 +66,9 @@ async function findChainProblems({ db, booksKey, checkpoints }: AcceptDeps): Pro
   const books = await verifyBatchChainInSnapshot(db, deriveChainKey(booksKey), null);
   const log = await verifyAuditLog(db, booksKey);
   const fullChecks = [
-    { law: CHAIN_LAW, fault: books.fault },
-    { law: AUDIT_LOG_LAW, fault: log.fault },
-  ].flatMap(({ law, fault }) => (fault === null ? [] : [{ law, row: { fault } }]));
+    { law: CHAIN_LAW, problem: books.problem },
+    { law: AUDIT_LOG_LAW, problem: log.problem },
+  ].flatMap(({ law, problem }) => (problem === null ? [] : [{ law, row: { fault: problem } }]));
   return [...fullChecks, ...(await checkChainHeads(db, booksKey, checkpoints))].map((violation) => ({
     chain: violation.law === CHAIN_LAW ? 'books' : 'audit-log',
     violation,
@@ -97,8 +97,8 @@ async function acceptChain(
   const saveAcceptance = async (acceptance: Acceptance): Promise<Acceptance> => {
     await db.transaction().execute(async (tx) => {
       await insertAcceptance(tx, booksKey, acceptance);
-      const { fault, number } = acceptance;
-      const detail = { chain, number: `${number}`, fault, acknowledgedBy };
+      const { fault: problem, number } = acceptance;
+      const detail = { chain, number: `${number}`, fault: problem, acknowledgedBy };
       await appendAudit(tx, { actorId: null, action: 'chain accepted', subjectId: null, detail }, now);
     });
     return acceptance;

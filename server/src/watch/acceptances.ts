@@ -88,6 +88,6 @@ export async function verifyAuditLog(
   if (!accepted || (checkpoint && checkpoint.number >= accepted.number)) return verifyAudit(db, checkpoint);
   const point = { number: accepted.number, hash: accepted.mac };
   if (!(await computeAuditDigest(db, accepted.number)).equals(accepted.digest))
-    return { point, fault: `audit log: what was accepted up to entry ${accepted.number} was changed` };
+    return { point, problem: `audit log: what was accepted up to entry ${accepted.number} was changed` };
   return verifyAudit(db, point);
 }

@@ -24,9 +24,9 @@ export async function checkEverything(
 ): Promise<Violation[]> {
   const violations: Violation[] = [...(await findViolations(db, 'all', INVARIANTS, pauseAfter))];
   const chain = await verifyBatchChainInSnapshot(db, deriveChainKey(booksKey), null);
-  if (chain.fault !== null) violations.push({ law: CHAIN_LAW, row: { fault: chain.fault } });
-  const { fault } = await verifyAuditLog(db, booksKey);
-  if (fault !== null) violations.push({ law: AUDIT_LOG_LAW, row: { fault } });
+  if (chain.problem !== null) violations.push({ law: CHAIN_LAW, row: { fault: chain.problem } });
+  const { problem } = await verifyAuditLog(db, booksKey);
+  if (problem !== null) violations.push({ law: AUDIT_LOG_LAW, row: { fault: problem } });
   return violations;
 }
 
@@ -37,16 +37,16 @@ export async function checkChainHeads(
   checkpoints: Checkpoints,
 ): Promise<Violation[]> {
   const [books, log] = [checkpoints.find('books'), checkpoints.find('audit-log')];
-  const faults = [
-    { law: CHAIN_LAW, fault: books && (await findProblemAfter(db, booksKey, toChainPoint(books))) },
-    { law: AUDIT_LOG_LAW, fault: log && (await verifyAuditLog(db, booksKey, toAuditPoint(log))).fault },
+  const problems = [
+    { law: CHAIN_LAW, problem: books && (await findProblemAfter(db, booksKey, toChainPoint(books))) },
+    { law: AUDIT_LOG_LAW, problem: log && (await verifyAuditLog(db, booksKey, toAuditPoint(log))).problem },
   ];
-  return faults.flatMap(({ law, fault }) => (fault === null ? [] : [{ law, row: { fault } }]));
+  return problems.flatMap(({ law, problem }) => (problem === null ? [] : [{ law, row: { fault: problem } }]));
 }
 
 async function findProblemAfter(db: Db, booksKey: Buffer, checkpoint: ChainPoint): Promise<string | null> {
   const from = await findStartPoint(db, booksKey, checkpoint);
-  return (await verifyBatchChainInSnapshot(db, deriveChainKey(booksKey), from)).fault;
+  return (await verifyBatchChainInSnapshot(db, deriveChainKey(booksKey), from)).problem;
 }
 
 export const verifyBatchChainInSnapshot = (

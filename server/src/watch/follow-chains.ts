@@ -46,13 +46,13 @@ export function createHashChainChecker(deps: WatchDeps) {
   async function followBooks(pauseAfter: (workedMs: number) => Promise<void>): Promise<HashChainCheck> {
     const checkpoint = checkpoints.find('books');
     const from = await findStartPoint(db, deps.booksKey, checkpoint && toChainPoint(checkpoint));
-    const { point, fault, complete } = await verifyBatchChainInSnapshot(
+    const { point, problem, complete } = await verifyBatchChainInSnapshot(
       db,
       key,
       from,
       await countBatchesToRead(from),
     );
-    const violations: Violation[] = fault === null ? [] : [{ law: CHAIN_LAW, row: { fault } }];
+    const violations: Violation[] = problem === null ? [] : [{ law: CHAIN_LAW, row: { fault: problem } }];
     if (point === null || point.number === from?.number) return { violations, behind: false };
     const scope = { from: (from?.transferId ?? 0n) + 1n, to: point.transferId };
     if (scope.to >= scope.from) violations.push(...(await findViolations(db, scope, INVARIANTS, pauseAfter)));
@@ -64,13 +64,13 @@ export function createHashChainChecker(deps: WatchDeps) {
       accountId: `${point.accountId}`,
       at: new Date(clock.now()).toISOString(),
     });
-    return { violations, behind: fault === null && !complete };
+    return { violations, behind: problem === null && !complete };
   }
 
   async function followAuditLog(): Promise<HashChainCheck> {
     const checkpoint = checkpoints.find('audit-log');
     const from = checkpoint ? toAuditPoint(checkpoint) : undefined;
-    const { point, fault } = await verifyAuditLog(db, deps.booksKey, from);
+    const { point, problem } = await verifyAuditLog(db, deps.booksKey, from);
     if (point.number > (from?.number ?? 0n))
       saveCheckpoint({
         chain: 'audit-log',
@@ -78,7 +78,10 @@ export function createHashChainChecker(deps: WatchDeps) {
         mac: point.hash.toString('hex'),
         at: new Date(clock.now()).toISOString(),
       });
-    return { violations: fault === null ? [] : [{ law: AUDIT_LOG_LAW, row: { fault } }], behind: false };
+    return {
+      violations: problem === null ? [] : [{ law: AUDIT_LOG_LAW, row: { fault: problem } }],
+      behind: false,
+    };
   }
 
   function saveCheckpoint(checkpoint: Checkpoint): void {

@@ -40,8 +40,8 @@ export function createRecentChecker(
       where last_transfer_id < ${from} order by number desc limit 1`.execute(db);
     const [previousBatch] = rows;
     if (!previousBatch) return [];
-    const { fault } = await verifyBatchChainInSnapshot(db, key, previousBatch);
-    return fault === null ? [] : [{ law: CHAIN_LAW, row: { fault } }];
+    const { problem } = await verifyBatchChainInSnapshot(db, key, previousBatch);
+    return problem === null ? [] : [{ law: CHAIN_LAW, row: { fault: problem } }];
   }
 
   async function checkAuditLog(): Promise<Violation[]> {
@@ -49,8 +49,8 @@ export function createRecentChecker(
       where number <= (select number from audit_head) - ${entries} order by number desc limit 1`.execute(db);
     const [previousEntry] = rows;
     if (!previousEntry) return [];
-    const { fault } = await verifyAuditLog(db, booksKey, previousEntry);
-    return fault === null ? [] : [{ law: AUDIT_LOG_LAW, row: { fault } }];
+    const { problem } = await verifyAuditLog(db, booksKey, previousEntry);
+    return problem === null ? [] : [{ law: AUDIT_LOG_LAW, row: { fault: problem } }];
   }
 
   return {

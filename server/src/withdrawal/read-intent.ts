@@ -152,7 +152,7 @@ export function parseDestination(
   tag: string | undefined,
 ): Destination {
   const parsed = resolveDestination(asset, tokenType, { address, tag: tag ?? '' });
-  if (parsed.fault !== null) throw new AppError(parsed.fault);
+  if (parsed.error !== null) throw new AppError(parsed.error);
   return { place: parsed.address, address: parsed.address, tag: parsed.tag ?? '', bankAccountId: null };
 }
 

@@ -212,7 +212,7 @@ describe('refused withdrawals of coins, in the order of §5.7', () => {
 
   const wrong = 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggw';
   // Each row corrects the first error of the previous row.
-  const faults: [string, ReturnType<typeof bitcoinIntent>][] = [
+  const problems: [string, ReturnType<typeof bitcoinIntent>][] = [
     [
       'You Dont Have This Coin Wallet',
       bitcoinIntent('x', { tokenType: 'ERC20', destinationWalletAddress: wrong }),
@@ -225,7 +225,7 @@ describe('refused withdrawals of coins, in the order of §5.7', () => {
     ['INVALID_TAG', bitcoinIntent('0.1', { tag: '1' })],
   ];
 
-  it.each(faults)('%s', async (code, intent) => {
+  it.each(problems)('%s', async (code, intent) => {
     expect((await context.sendCode(ann, intent)).body.message).toBe(code);
     expect((await context.request(ann, intent, '123456')).body.message).toBe(code);
     expect(await outgoing()).toEqual([]);

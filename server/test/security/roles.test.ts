@@ -118,15 +118,15 @@ describe('the role of the server', () => {
 
   it('is refused in production if it owns the tables, or is a superuser', async () => {
     const { db, close } = openDatabase(database.ownerUrl, 2);
-    const faults = (await listRoleErrors(db)).join('\n');
-    for (const fault of [
+    const errors = (await listRoleErrors(db)).join('\n');
+    for (const error of [
       'a superuser',
       'make roles',
       'owns tables',
       'create in the schema',
       'truncate transfers',
     ])
-      expect(faults).toContain(fault);
+      expect(errors).toContain(error);
     await expect(assertPlainRole(db)).rejects.toThrow('DATABASE_OWNER_URL');
     await close();
   });

@@ -18,7 +18,7 @@ export interface StatementFault {
 
 /** Compares the declared row of every statement in the source with the database's description of it. */
 export class StatementCheck {
-  readonly faults: StatementFault[] = [];
+  readonly problems: StatementFault[] = [];
   /** Number of statement texts that the database has described. */
   checked = 0;
   readonly #source: Source;
@@ -54,11 +54,11 @@ export class StatementCheck {
 
   /** Treats every template that is part of no other as a statement, so that none is missed. */
   async #checkRest(rest: readonly TaggedTemplateExpression[]): Promise<void> {
-    const found = this.faults.length;
+    const found = this.problems.length;
     for (const template of rest)
       if (!this.#forms.parts.has(template)) await this.#check(template, () => this.#forms.of(template), null);
     const parts = new Set([...this.#forms.parts].map(locationOf));
-    this.faults.push(...this.faults.splice(found).filter(({ place }) => !parts.has(place)));
+    this.problems.push(...this.problems.splice(found).filter(({ place }) => !parts.has(place)));
   }
 
   async #check(statement: Node, forms: () => Form[], row: readonly DeclaredField[] | null): Promise<void> {
@@ -67,11 +67,11 @@ export class StatementCheck {
       for (const form of forms()) {
         const answered = await this.#database.describe(this.#describeCursor(form));
         const said = row ? listDifferences(row, answered) : listNonNullable(form, answered);
-        for (const says of said) this.faults.push({ ...at, says });
+        for (const says of said) this.problems.push({ ...at, says });
         this.checked += 1;
       }
     } catch (error) {
-      this.faults.push({ ...at, says: (error as Error).message });
+      this.problems.push({ ...at, says: (error as Error).message });
     }
   }
 

@@ -68,7 +68,7 @@ interface CodeActionProps {
 /** The main button; once the code has expired it requests another one. */
 export function CodeAction({ entry, submit }: CodeActionProps) {
   const t = useTranslations('auth');
-  const { app, length, code, ended, busy, waiting, fault, codeFirst } = entry;
+  const { app, length, code, ended, busy, waiting, fieldError, codeFirst } = entry;
   if (ended) {
     return (
       <Button size="l" block busy={busy} disabledReason={busy ? null : waiting} onClick={entry.resend}>
@@ -77,7 +77,7 @@ export function CodeAction({ entry, submit }: CodeActionProps) {
     );
   }
   const incompleteReason = code.length < length ? t('fault.NEED_CODE') : null;
-  const missing = codeFirst ? (incompleteReason ?? fault) : (fault ?? incompleteReason);
+  const missing = codeFirst ? (incompleteReason ?? fieldError) : (fieldError ?? incompleteReason);
   return (
     <Button type="submit" size="l" block busy={busy} disabledReason={busy ? null : (waiting ?? missing)}>
       {submit ?? t('code.submit')}

@@ -9,14 +9,14 @@ interface NewPasswordFieldsProps {
   value: NewPassword;
   onChange: (value: NewPassword) => void;
   /** The password's error, once the form was submitted. */
-  fault: NewPasswordError | null;
+  passwordError: NewPasswordError | null;
   /** Incremented when the form was submitted with two different passwords: the second field shows it and is focused. */
   differed: number;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A new password with its rules, entered twice to catch typing errors. */
-export function NewPasswordFields({ value, onChange, fault, differed, ref }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ value, onChange, passwordError, differed, ref }: NewPasswordFieldsProps) {
   const t = useTranslations('auth.newPassword');
   const rulesId = useId();
   const repeat = useRef<HTMLInputElement>(null);
@@ -32,19 +32,19 @@ export function NewPasswordFields({ value, onChange, fault, differed, ref }: New
 
   return (
     <>
-      <Field label={t('password')} error={fault && t(`fault.${fault}`)}>
+      <Field label={t('password')} error={passwordError && t(`fault.${passwordError}`)}>
         <PasswordInput
           ref={ref}
           name="new-password"
           required
           maxLength={1024}
           autoComplete="new-password"
-          {...(!fault && { 'aria-describedby': rulesId })}
+          {...(!passwordError && { 'aria-describedby': rulesId })}
           value={password}
           onChange={(event) => onChange({ ...value, password: event.target.value })}
         />
       </Field>
-      <PasswordRules id={rulesId} password={password} missed={fault !== null} />
+      <PasswordRules id={rulesId} password={password} missed={passwordError !== null} />
       <Field
         label={t('repeat')}
         error={hasMismatch && value.repeat !== '' ? t('fault.REPEAT_DIFFERS') : null}

@@ -131,7 +131,7 @@ function StepUpForm({
   const missing = passwordNeeded && password === '' ? t('fault.NEED_PASSWORD') : null;
   const entry = useCodeForm({
     begun: toSentCode(prompt),
-    fault: missing,
+    fieldError: missing,
     submitCode: (code) => confirm({ code }),
     requestCode: async () => toSentCode(await sendCode(change)),
   });

@@ -15,7 +15,7 @@ interface CodeFormOptions {
   /** Called when the code's lifetime changed: a new code was sent, or it expired early. */
   onSent?: (sent: SentCode) => void;
   /** An error that takes precedence: shown on the button, and nothing is submitted. */
-  fault?: string | null;
+  fieldError?: string | null;
   /** False: the last digit does not submit, because there are other fields. */
   eager?: boolean;
   /** The seconds shown first; default: those that remain. */
@@ -26,7 +26,7 @@ interface CodeFormOptions {
 
 /** State of a code in six boxes: digits, lifetime, and the server's error. */
 export function useCodeForm(options: CodeFormOptions) {
-  const { submitCode, requestCode, fault = null, eager = true, length = CODE_LENGTH } = options;
+  const { submitCode, requestCode, fieldError = null, eager = true, length = CODE_LENGTH } = options;
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ text: string; late: boolean } | null>(null);
@@ -55,7 +55,7 @@ export function useCodeForm(options: CodeFormOptions) {
     else focus();
   };
   const submit = (typed: string) => {
-    if (busy || life.ended || waiting || fault || typed.length !== length) return;
+    if (busy || life.ended || waiting || fieldError || typed.length !== length) return;
     startRequest();
     submitCode(typed).catch(handleRefusal);
   };
@@ -82,7 +82,7 @@ export function useCodeForm(options: CodeFormOptions) {
     // The error of an expired code no longer matters; that of a failed resend does.
     problem: problem?.late === life.ended ? problem.text : null,
     waiting,
-    fault,
+    fieldError,
     /** Other fields are filled in after the code. */
     codeFirst: !eager,
     place: formRef,

@@ -45,6 +45,6 @@ export function useNewPassword() {
     pass: validateBeforeSubmit,
     refused: showRefusal,
     clear: () => setValue(EMPTY),
-    fields: { value, fault: passwordError, differed: mismatchCount, ref, onChange: handleChange },
+    fields: { value, passwordError, differed: mismatchCount, ref, onChange: handleChange },
   };
 }

@@ -33,11 +33,9 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
   const t = useTranslations('withdraw.addressBook');
   const withdraw = useTranslations('withdraw');
   const failure = useErrorMessages();
-  const { draft, networks, network, fault, carried, link, isPending, error, change, submit } = useAddressForm(
-    open,
-    onClose,
-  );
-  const linkError = useLinkErrorText()(link.fault, link.target);
+  const { draft, networks, network, validationError, carried, link, isPending, error, change, submit } =
+    useAddressForm(open, onClose);
+  const linkError = useLinkErrorText()(link.error, link.target);
   const isDuplicate = error instanceof ApiError && error.code === 'CONFLICT';
   return (
     <Modal
@@ -52,7 +50,7 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
           form={FORM}
           size="l"
           busy={isPending}
-          disabledReason={fault && !isPending ? t(`fault.${fault}`) : null}
+          disabledReason={validationError && !isPending ? t(`fault.${validationError}`) : null}
         >
           {t('submit')}
         </Button>
@@ -72,7 +70,9 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
           label={t('address')}
           error={
             linkError ??
-            (draft.address.trim() !== '' && fault === 'INVALID_ADDRESS' ? t('fault.INVALID_ADDRESS') : null)
+            (draft.address.trim() !== '' && validationError === 'INVALID_ADDRESS'
+              ? t('fault.INVALID_ADDRESS')
+              : null)
           }
         >
           <TextInput
@@ -94,7 +94,7 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
           <Field
             label={t('tag')}
             hint={t('tagOptional')}
-            error={fault === 'INVALID_TAG' ? t('fault.INVALID_TAG') : null}
+            error={validationError === 'INVALID_TAG' ? t('fault.INVALID_TAG') : null}
           >
             <TextInput
               latin
@@ -118,7 +118,7 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
   );
 }
 
-/** The draft of a new address, its faults, and saving it. */
+/** The draft of a new address, its validation, and saving it. */
 function useAddressForm(open: boolean, onClose: () => void) {
   const t = useTranslations('withdraw.addressBook');
   const [typed, setTyped] = useState(EMPTY_DRAFT);
@@ -134,7 +134,7 @@ function useAddressForm(open: boolean, onClose: () => void) {
   ).map((network) => ({ ...network, open: true }));
   const network = findChosenNetwork(networks, typed.tokenType);
   const draft: AddressDraft = { ...typed, tokenType: network?.tokenType ?? null };
-  const fault = validateAddressDraft(draft);
+  const validationError = validateAddressDraft(draft);
   const carried = getTagInAddress(draft);
   const link = checkPaymentLink(draft);
   const change = (part: Partial<AddressDraft>) => {
@@ -144,7 +144,7 @@ function useAddressForm(open: boolean, onClose: () => void) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const destination = resolveTypedDestination(draft);
-    if (fault || isPending || draft.tokenType === null || destination.fault !== null) return;
+    if (validationError || isPending || draft.tokenType === null || destination.error !== null) return;
     mutate({
       label: draft.label.trim(),
       relatedCoin: draft.asset,
@@ -153,7 +153,7 @@ function useAddressForm(open: boolean, onClose: () => void) {
       ...(destination.tag !== null && { tag: destination.tag }),
     });
   };
-  return { draft, networks, network, fault, carried, link, isPending, error, change, submit };
+  return { draft, networks, network, validationError, carried, link, isPending, error, change, submit };
 }
 
 function CoinField({ coin, onChange }: { coin: Asset; onChange: (coin: Asset) => void }) {

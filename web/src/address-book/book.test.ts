@@ -88,10 +88,10 @@ describe('checkPaymentLink: a payment link of another coin', () => {
       [`litecoin:${LITE}?amount=1`, 'LITE_COIN', 'LITE_COIN'],
       [`xrpl:${RIPPLE}?dt=7`, 'RIPPLE', 'RIPPLE'],
     ] as const) {
-      const { fault, target } = inField('BITCOIN', 'BITCOIN', link);
-      expect([fault, target?.asset, target?.tokenType], link).toEqual(['OTHER', asset, tokenType]);
+      const { error, target } = inField('BITCOIN', 'BITCOIN', link);
+      expect([error, target?.asset, target?.tokenType], link).toEqual(['OTHER', asset, tokenType]);
       expect(validateAddressDraft({ label: 'Home', asset, tokenType, address: link, tag: '' })).toBeNull();
-      expect(inField(asset, tokenType, link)).toEqual({ fault: null, target: null });
+      expect(inField(asset, tokenType, link)).toEqual({ error: null, target: null });
     }
   });
 
@@ -99,15 +99,15 @@ describe('checkPaymentLink: a payment link of another coin', () => {
     const link = `tron:${TRON}`;
     expect(inField('TETHER', null, `litecoin:${LITE}`).target?.asset).toBe('LITE_COIN');
     expect(inField('BITCOIN', null, `bitcoin:${LITE}`).target).toBeNull();
-    expect(inField('BITCOIN', 'BITCOIN', link).fault).not.toBeNull();
+    expect(inField('BITCOIN', 'BITCOIN', link).error).not.toBeNull();
     for (const address of ['', TRON, LITE, ETHEREUM, 'nothing'])
-      expect(inField('BITCOIN', 'BITCOIN', address)).toEqual({ fault: null, target: null });
+      expect(inField('BITCOIN', 'BITCOIN', address)).toEqual({ error: null, target: null });
   });
 
   it('returns why a link can be used for no coin', () => {
     expect(
       inField('BITCOIN', 'BITCOIN', 'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?req-what=1'),
-    ).toEqual({ fault: 'REQUIREMENT', target: null });
-    expect(inField('BITCOIN', 'BITCOIN', `lnbc1${'q'.repeat(40)}`).fault).toBe('LIGHTNING');
+    ).toEqual({ error: 'REQUIREMENT', target: null });
+    expect(inField('BITCOIN', 'BITCOIN', `lnbc1${'q'.repeat(40)}`).error).toBe('LIGHTNING');
   });
 });

@@ -11,7 +11,7 @@ export const filterSavedAddresses = (
 /** Returns the entry of an address (with its tag), however it was typed. */
 export function findSavedAddress(book: readonly BookAddress[], typed: TypedDestination): BookAddress | null {
   const destination = resolveTypedDestination(typed);
-  if (destination.fault !== null) return null;
+  if (destination.error !== null) return null;
   return (
     filterSavedAddresses(book, typed.asset, typed.tokenType).find(
       (entry) => entry.address === destination.address && entry.tag === destination.tag,
@@ -40,7 +40,7 @@ export type AddressDraftError = 'NO_LABEL' | 'NO_NETWORK' | 'NO_ADDRESS' | 'INVA
 export function validateAddressDraft(draft: AddressDraft): AddressDraftError | null {
   if (draft.tokenType === null) return 'NO_NETWORK';
   if (draft.address.trim() === '') return 'NO_ADDRESS';
-  const { fault } = resolveTypedDestination(draft);
-  if (fault !== null) return fault === 'INVALID_ADDRESS' ? 'INVALID_ADDRESS' : 'INVALID_TAG';
+  const { error } = resolveTypedDestination(draft);
+  if (error !== null) return error === 'INVALID_ADDRESS' ? 'INVALID_ADDRESS' : 'INVALID_TAG';
   return draft.label.trim() === '' ? 'NO_LABEL' : null;
 }

@@ -28,7 +28,7 @@ function parseAddressField({ asset, tokenType, address }: TypedDestination) {
   if (tokenType === null) return null;
   if (!isPaymentLink(address)) return { address, tag: null };
   const link = parsePaymentLink(asset, tokenType, address);
-  return link.fault === null ? link : null;
+  return link.error === null ? link : null;
 }
 
 /** Returns the tag contained in the address itself (X-address, muxed account, payment link); null if none. */
@@ -45,7 +45,7 @@ export function getTagInAddress(typed: TypedDestination): string | null {
 export function resolveTypedDestination(typed: TypedDestination): ResolvedDestination {
   const { asset, tokenType, tag, noTag = false } = typed;
   const parsedField = parseAddressField(typed);
-  if (parsedField === null || tokenType === null) return { fault: 'INVALID_ADDRESS' };
+  if (parsedField === null || tokenType === null) return { error: 'INVALID_ADDRESS' };
   const tagInAddress = getTagInAddress(typed);
   return resolveDestination(asset, tokenType, {
     address: parsedField.address,
@@ -58,18 +58,18 @@ export function resolveTypedDestination(typed: TypedDestination): ResolvedDestin
  * it is for. Before a network is chosen, the coin's first network is used.
  */
 export function checkPaymentLink({ asset, tokenType, address }: TypedDestination): {
-  fault: PaymentLinkError | null;
+  error: PaymentLinkError | null;
   target: PaymentLinkTarget | null;
 } {
   const assumedNetwork = tokenType ?? ASSETS[asset].networks[0]?.tokenType;
   const link = assumedNetwork === undefined ? null : parsePaymentLink(asset, assumedNetwork, address);
   // A plain address names no other coin.
-  if (link === null || !(isPaymentLink(address) || link.fault === 'LIGHTNING'))
-    return { fault: null, target: null };
-  if (link.fault === null && tokenType === null && assumedNetwork !== undefined)
+  if (link === null || !(isPaymentLink(address) || link.error === 'LIGHTNING'))
+    return { error: null, target: null };
+  if (link.error === null && tokenType === null && assumedNetwork !== undefined)
     return {
-      fault: 'OTHER',
+      error: 'OTHER',
       target: { asset, tokenType: assumedNetwork, address: link.address, tag: link.tag },
     };
-  return { fault: link.fault, target: link.fault === 'OTHER' ? link.target : null };
+  return { error: link.error, target: link.error === 'OTHER' ? link.target : null };
 }

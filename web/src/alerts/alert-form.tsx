@@ -27,9 +27,10 @@ export function AlertForm({ market: initialMarket, pick, onDone }: AlertFormProp
   const t = useTranslations('alerts');
   const { digits, unit } = useFormat();
   const form = useAlertForm(initialMarket, onDone);
-  const { market, price, fault, alerts } = form;
+  const { market, price, validationError, alerts } = form;
   const { coin, quote } = market;
-  const reason = form.waiting ?? (fault && t(`fault.${fault}`, { most: digits(MAX_ALERTS) }));
+  const reason =
+    form.waiting ?? (validationError && t(`fault.${validationError}`, { most: digits(MAX_ALERTS) }));
   return (
     <Stack as="form" gap={4} noValidate onSubmit={form.submit}>
       {pick && <MarketPicker market={market} onChange={form.setMarket} />}
@@ -38,7 +39,7 @@ export function AlertForm({ market: initialMarket, pick, onDone }: AlertFormProp
         label={t('form.threshold')}
         aside={unit(quote)}
         hint={<ThresholdHint form={form} />}
-        error={fault === 'REACHED' ? t('form.reached') : null}
+        error={validationError === 'REACHED' ? t('form.reached') : null}
       >
         <NumberInput
           size="l"

@@ -46,30 +46,30 @@ describe('getAlertDirection', () => {
   });
 
   it('keeps the direction when the price passes the typed threshold, and the draft reports it', () => {
-    expect(validateAlertDraft(draft(), PRICE, false)).toEqual({ direction: 'ABOVE', fault: null });
+    expect(validateAlertDraft(draft(), PRICE, false)).toEqual({ direction: 'ABOVE', error: null });
     expect(validateAlertDraft(draft(), 106_000n * TOMAN, false)).toEqual({
       direction: 'ABOVE',
-      fault: 'REACHED',
+      error: 'REACHED',
     });
   });
 
   it('is determined once the price is known', () => {
-    expect(validateAlertDraft(draft({ direction: null }), null, false).fault).toBe('NO_PRICE');
+    expect(validateAlertDraft(draft({ direction: null }), null, false).error).toBe('NO_PRICE');
     expect(validateAlertDraft(draft({ direction: null }), PRICE, false)).toEqual({
       direction: 'ABOVE',
-      fault: null,
+      error: null,
     });
   });
 });
 
 it('validateAlertDraft returns why a draft can’t be saved', () => {
-  expect(validateAlertDraft(draft({ threshold: '', direction: null }), PRICE, false).fault).toBe(
+  expect(validateAlertDraft(draft({ threshold: '', direction: null }), PRICE, false).error).toBe(
     'NEED_THRESHOLD',
   );
-  expect(validateAlertDraft(draft({ threshold: '100000', direction: null }), PRICE, false).fault).toBe(
+  expect(validateAlertDraft(draft({ threshold: '100000', direction: null }), PRICE, false).error).toBe(
     'REACHED',
   );
-  expect(validateAlertDraft(draft(), PRICE, true).fault).toBe('FULL');
+  expect(validateAlertDraft(draft(), PRICE, true).error).toBe('FULL');
 });
 
 it('computePreset rounds, formatDistance is exact and truncated', () => {

@@ -50,15 +50,15 @@ export function validateAlertDraft(
   draft: AlertDraft,
   price: bigint | null,
   isListFull: boolean,
-): { direction: AlertDirection | null; fault: AlertDraftError | null } {
+): { direction: AlertDirection | null; error: AlertDraftError | null } {
   const { market, threshold } = draft;
   const target = parseUnitPrice(threshold, market.coin, market.quote);
   const direction = draft.direction ?? getAlertDirection(threshold, price, market);
-  if (isListFull) return { direction, fault: 'FULL' };
-  if (price === null) return { direction, fault: 'NO_PRICE' };
-  if (target === null) return { direction: null, fault: 'NEED_THRESHOLD' };
-  if (direction === null || isReached(direction, target, price)) return { direction, fault: 'REACHED' };
-  return { direction, fault: null };
+  if (isListFull) return { direction, error: 'FULL' };
+  if (price === null) return { direction, error: 'NO_PRICE' };
+  if (target === null) return { direction: null, error: 'NEED_THRESHOLD' };
+  if (direction === null || isReached(direction, target, price)) return { direction, error: 'REACHED' };
+  return { direction, error: null };
 }
 
 /** Significant digits of a preset price. */

@@ -28,7 +28,7 @@ export function useAlertForm(initialMarket: Market, onDone: () => void) {
     toast(t('made'), 'done');
     onDone();
   });
-  const { direction, fault } = validateAlertDraft(draft, price, isAlertListFull(alerts));
+  const { direction, error: validationError } = validateAlertDraft(draft, price, isAlertListFull(alerts));
 
   const change = (part: Partial<AlertDraft>) => {
     setProblem(null);
@@ -36,7 +36,7 @@ export function useAlertForm(initialMarket: Market, onDone: () => void) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (fault || direction === null || isPending || waiting) return;
+    if (validationError || direction === null || isPending || waiting) return;
     setProblem(null);
     mutate(
       { marketType: formatMarketType(market.coin, market.quote), direction, threshold, repeat },
@@ -50,7 +50,7 @@ export function useAlertForm(initialMarket: Market, onDone: () => void) {
     price,
     loading: prices.loading,
     direction,
-    fault,
+    validationError,
     waiting,
     problem,
     busy: isPending,

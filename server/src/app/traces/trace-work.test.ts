@@ -24,7 +24,7 @@ const sent = async () => {
   // A batch's trace is written after its callers were answered.
   await new Promise((resolve) => setImmediate(resolve));
   await traced.stop();
-  expect(collector.faults).toEqual([]);
+  expect(collector.errors).toEqual([]);
   return collector.spans;
 };
 

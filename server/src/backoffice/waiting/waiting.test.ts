@@ -49,11 +49,11 @@ async function ticket(minutes: number, more: { assignee?: string; number: number
   );
 }
 
-async function settlement(by: SignedInUser, minutes: number, faults: number): Promise<string> {
+async function settlement(by: SignedInUser, minutes: number, problems: number): Promise<string> {
   const id = newId();
   await sql`insert into gateway_settlements (id, gateway, reference, paid_day, from_day, to_day, gross, fee, way, state, faults,
       missing_lines, imported_by, created_at)
-    values (${id}, 'ZARINPAL', ${id}, '2026-11-21', '2026-11-20', '2026-11-20', 5000000000, 0, 'LINES', 'OPEN', ${faults}, 1,
+    values (${id}, 'ZARINPAL', ${id}, '2026-11-21', '2026-11-20', '2026-11-20', 5000000000, 0, 'LINES', 'OPEN', ${problems}, 1,
       ${by.id}, ${minutesAgo(minutes)})`.execute(context.db);
   return id;
 }

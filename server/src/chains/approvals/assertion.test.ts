@@ -16,7 +16,7 @@ interface Vector {
   challenge: string;
   assertion: Assertion;
   /** Null: the assertion is valid. The vectors' flags are arbitrary. */
-  fault: string | null;
+  problem: string | null;
 }
 
 const VECTORS: Vector[] = [
@@ -33,7 +33,7 @@ const VECTORS: Vector[] = [
       signature:
         'MEYCIQD1Ck4uRAkknEqFO6NhKC8JhB303UVHoTqHeAIY3v_NOAIhAISArA8Lk1OBdPV1vxGh3V14xuSGAT-TcpXqE2U-Mx6H',
     },
-    fault: 'the key did not verify its user',
+    problem: 'the key did not verify its user',
   },
   {
     name: 'none-es256-crossOrigin',
@@ -48,7 +48,7 @@ const VECTORS: Vector[] = [
       signature:
         'MEYCIQDrEvzyOxJ2TA8SLiI3H6uS4oOHn9eY847hhByVG25A5wIhAMdiN_-dt3s8VvMIN82moJrPoukVVE5gnAczsRhANtHP',
     },
-    fault: 'from within another page',
+    problem: 'from within another page',
   },
   {
     name: 'none-es256-topOrigin',
@@ -63,7 +63,7 @@ const VECTORS: Vector[] = [
       signature:
         'MEUCIQC1pwyBeA1fzJpPKunKrpkFj4rMr1i5H7WTKWRsKKxv_AIgEuEBwWXbPI6ZV_DFTdbKm1a8O9LygL0vqmwdAsblwXE',
     },
-    fault: 'from within another page',
+    problem: 'from within another page',
   },
   {
     name: 'packed-es256',
@@ -78,7 +78,7 @@ const VECTORS: Vector[] = [
       signature:
         'MEUCIGlJadPuko3m8C7yOpxkTX13mRZFFzSpS0MlQvSYoevpAiEAiwgZyCQhipcVLNCZxVv7FHeynZAKSaZAGDFPm_zNoWM',
     },
-    fault: null,
+    problem: null,
   },
   {
     name: 'packed-rs256',
@@ -93,7 +93,7 @@ const VECTORS: Vector[] = [
       signature:
         'AQY9UtfDm01DL8cGPF2T5YK9yxaInNcfiI1n2IDqcwpChJjTvI4e4R8rHsvmwpKxGMVf-q3e-oytClTdE3xR8e7Gc_G7bE0XidaCaiIrItD1hfyQH9yTMhLledGZuJ1nKqRIkTM-ahNVU2Al6CslWQJWw1OCKbVXNwg7L2uTd-SeJHLxGVL3n90NoYC1_9kBtASajwgbtAcRvvdsYq7ZQ1cfLQV1MEy1SdaNiJL5UIajD5Nxau6Bj43AbpbA1eDtTPqf2Hc9kEZLaM8UD3mGZm_5yeMwKs0FNdYNdp9GXiq1fviqvIn8z-97oypkFUqLPSa-Ipj0cLjMU3fb49_UsLRfjwHmO95s_Ha2J3H5twqifPQBUsrZOqWs14T9S5D2duLqgo0L8kAK67quQVPlg49Tf4i2IoNGeCqTqJm-Zux33kWz788xHaYyHJLmsM0Rv-ZTvz6YzujjQfAtZ9u2-cmNnoF4CQz7W3D7xtVBWZrHlK4vHU3hKG7I3owtr3sdFchDjpDZJN9cGQRSIKTIQ4wbl5u-AWzz0O7sI8OZnUiCzGRbd23pMHVmEs3G3TmBYP8Cpg',
     },
-    fault: 'the key did not verify its user',
+    problem: 'the key did not verify its user',
   },
   {
     name: 'packed-eddsa',
@@ -106,7 +106,7 @@ const VECTORS: Vector[] = [
         'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiaVZsWDRCeGpPbW1EU0tMWW94cFV0OXNuNk1IRU95Q0ExNXJpR1FKbnY5SSIsIm9yaWdpbiI6Imh0dHBzOi8vZXhhbXBsZS5vcmciLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
       signature: '9cWcfkbDT2-MwZcQHd-ZNPollfaOsZE6Y36EGeubpM_fxI-FOTvA1AsBHw1v7LCX1mB1JXEyI6DcDUU5k9rgCw',
     },
-    fault: 'the key did not verify its user',
+    problem: 'the key did not verify its user',
   },
   {
     name: 'packed-es384',
@@ -121,7 +121,7 @@ const VECTORS: Vector[] = [
       signature:
         'MGUCMQDk77tGdF7QDmfE1Rqyusqyr2L_qLfF_s7G19m_JYInUDSnE6PdcxaF7uga369qpj8CMBYWVTU_B-AYo8JTn43nyMTPiNTDLSvin-Tnb6CW7MlFi7_giV1XEpqzJBMObwaS2w',
     },
-    fault: 'the signature does not hold',
+    problem: 'the signature does not hold',
   },
 ];
 
@@ -134,11 +134,11 @@ const keyOf = ({ publicKey, assertion }: Vector): ApprovalKey => ({
   second: true,
 });
 
-it.each(VECTORS)('$name: $fault', (vector) => {
-  expect(findAssertionProblem(keyOf(vector), vector.challenge, vector.assertion)).toBe(vector.fault);
+it.each(VECTORS)('$name: $problem', (vector) => {
+  expect(findAssertionProblem(keyOf(vector), vector.challenge, vector.assertion)).toBe(vector.problem);
 });
 
-const whole = VECTORS.find(({ fault }) => fault === null) as Vector;
+const whole = VECTORS.find(({ problem }) => problem === null) as Vector;
 
 it('an assertion is invalid after any change of any of its parts', () => {
   const key = keyOf(whole);

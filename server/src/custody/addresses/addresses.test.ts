@@ -45,7 +45,7 @@ describe('a deposit address', () => {
       expect(linkQrCode === null).toBe(paymentLink === null);
       if (paymentLink !== null && linkQrCode !== null) {
         expect(await readQrCode(linkQrCode)).toBe(paymentLink);
-        expect(parsePaymentLink(asset, tokenType, paymentLink)).toEqual({ address, tag, fault: null });
+        expect(parsePaymentLink(asset, tokenType, paymentLink)).toEqual({ address, tag, error: null });
       }
       expect(neededConfirmations).toBeGreaterThan(0);
       expect(contract === null).toBe(asset !== 'TETHER');

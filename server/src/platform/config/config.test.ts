@@ -11,7 +11,7 @@ import { findProxy } from './outgoing-proxies.ts';
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-config-'));
 afterAll(() => removeFolder(folder));
 const dataDir = () => mkdtempSync(join(folder, 'data-'));
-const faultsOf = (env: Record<string, string>): string[] => {
+const listErrors = (env: Record<string, string>): string[] => {
   try {
     loadConfig(env);
     return [];
@@ -45,7 +45,7 @@ describe('loadConfig', () => {
     const deep = sandboxSignerUrl(join(DATA_DIR, 'x'.repeat(120)));
     expect(deep.length).toBeLessThan(106);
     expect(deep).toBe(sandboxSignerUrl(join(DATA_DIR, 'x'.repeat(120))));
-    expect(faultsOf({ DATA_DIR, SIGNER_TOKEN: 'short-token' }).join()).not.toContain('short-token');
+    expect(listErrors({ DATA_DIR, SIGNER_TOKEN: 'short-token' }).join()).not.toContain('short-token');
   });
 
   it('reads the default proxy and proxies by vendor, with their credentials', () => {
@@ -84,18 +84,21 @@ describe('loadConfig', () => {
     [`socks5://ann:hunter2${'x'.repeat(255)}@proxy.example`, '1 to 255 bytes'],
     ['http://ann:hunter2@proxy.example:99999', 'must be http://'],
   ])('refuses the proxy %s without repeating it in the error', (address, why) => {
-    const all = faultsOf({ DATA_DIR: dataDir(), OUTGOING_PROXY: address }).join();
-    const one = faultsOf({ DATA_DIR: dataDir(), OUTGOING_PROXIES: JSON.stringify({ OKX: address }) }).join();
+    const all = listErrors({ DATA_DIR: dataDir(), OUTGOING_PROXY: address }).join();
+    const one = listErrors({
+      DATA_DIR: dataDir(),
+      OUTGOING_PROXIES: JSON.stringify({ OKX: address }),
+    }).join();
     expect(all).toMatch(/^OUTGOING_PROXY: /);
     expect(one).toMatch(/^OUTGOING_PROXIES: OKX /);
-    for (const fault of [all, one]) {
-      expect(fault).toContain(why);
-      expect(fault).not.toMatch(/hun|ter2/);
+    for (const error of [all, one]) {
+      expect(error).toContain(why);
+      expect(error).not.toMatch(/hun|ter2/);
     }
   });
 
   it('refuses unknown vendors, and a backup witness that would bypass the proxy', () => {
-    const of = (more: Record<string, string>) => faultsOf({ DATA_DIR: dataDir(), ...more });
+    const of = (more: Record<string, string>) => listErrors({ DATA_DIR: dataDir(), ...more });
     expect(of({ OUTGOING_PROXIES: '{"COINBASE":"direct"}' }).join()).toMatch(
       /^OUTGOING_PROXIES: COINBASE is none of BINANCE, OKX/,
     );
@@ -114,14 +117,14 @@ describe('loadConfig', () => {
     const DATA_DIR = dataDir();
     const url = (host: string) => `postgres://sarraf:hunter2@${host}:5432/sarraf`;
     const DATABASE_READ_URL = `${url('one')},${url('two')}`;
-    expect(faultsOf({ DATA_DIR, DATABASE_URL: url('primary'), DATABASE_READ_URL })).toEqual([]);
-    expect(faultsOf({ DATA_DIR, DATABASE_READ_URL })).toEqual([
+    expect(listErrors({ DATA_DIR, DATABASE_URL: url('primary'), DATABASE_READ_URL })).toEqual([]);
+    expect(listErrors({ DATA_DIR, DATABASE_READ_URL })).toEqual([
       'DATABASE_READ_URL: holds copies of DATABASE_URL; set that too',
     ]);
     for (const wrong of [`${url('one')},`, `${url('one')} ${url('two')}`, 'mysql://sarraf:hunter2@one']) {
-      const faults = faultsOf({ DATA_DIR, DATABASE_URL: url('primary'), DATABASE_READ_URL: wrong });
-      expect(faults.join()).toMatch(/^DATABASE_READ_URL: /);
-      expect(faults.join()).not.toContain('hunter2');
+      const errors = listErrors({ DATA_DIR, DATABASE_URL: url('primary'), DATABASE_READ_URL: wrong });
+      expect(errors.join()).toMatch(/^DATABASE_READ_URL: /);
+      expect(errors.join()).not.toContain('hunter2');
     }
   });
 
@@ -129,12 +132,12 @@ describe('loadConfig', () => {
     const DATA_DIR = dataDir();
     expect(loadConfig({ DATA_DIR })).toMatchObject({ METRICS_HOST: '127.0.0.1' });
     expect(loadConfig({ DATA_DIR }).METRICS_PORT).toBeUndefined();
-    expect(faultsOf({ DATA_DIR, PORT: '8080', METRICS_PORT: '8081' })).toEqual([]);
+    expect(listErrors({ DATA_DIR, PORT: '8080', METRICS_PORT: '8081' })).toEqual([]);
     for (const METRICS_PORT of ['8080', '8079'])
-      expect(faultsOf({ DATA_DIR, PORT: '8080', METRICS_PORT })).toEqual([
+      expect(listErrors({ DATA_DIR, PORT: '8080', METRICS_PORT })).toEqual([
         'METRICS_PORT: it and the next one are private; PORT is another one',
       ]);
-    expect(faultsOf({ DATA_DIR, METRICS_PORT: '65535' }).join()).toMatch(/^METRICS_PORT: /);
+    expect(listErrors({ DATA_DIR, METRICS_PORT: '65535' }).join()).toMatch(/^METRICS_PORT: /);
   });
 
   it('accepts a trace collector without a password in its URL, and a sampling share', () => {
@@ -142,31 +145,31 @@ describe('loadConfig', () => {
     expect(loadConfig({ DATA_DIR }).OTEL_EXPORTER_OTLP_ENDPOINT).toBeUndefined();
     expect(loadConfig({ DATA_DIR, OTEL_TRACES_SAMPLER_ARG: '0.025' }).OTEL_TRACES_SAMPLER_ARG).toBe(0.025);
     for (const OTEL_EXPORTER_OTLP_ENDPOINT of ['http://127.0.0.1:4318', 'https://tempo.example/otlp/'])
-      expect(faultsOf({ DATA_DIR, OTEL_EXPORTER_OTLP_ENDPOINT })).toEqual([]);
+      expect(listErrors({ DATA_DIR, OTEL_EXPORTER_OTLP_ENDPOINT })).toEqual([]);
     for (const address of ['127.0.0.1:4318', 'https://me:hunter2@tempo.example', 'https://x?key=hunter2'])
-      expect(faultsOf({ DATA_DIR, OTEL_EXPORTER_OTLP_ENDPOINT: address }).join()).toMatch(
+      expect(listErrors({ DATA_DIR, OTEL_EXPORTER_OTLP_ENDPOINT: address }).join()).toMatch(
         /^OTEL_EXPORTER_OTLP_ENDPOINT: (?!.*hunter2)/,
       );
     for (const OTEL_TRACES_SAMPLER_ARG of ['-0.1', '1.1', 'all'])
-      expect(faultsOf({ DATA_DIR, OTEL_TRACES_SAMPLER_ARG }).join()).toMatch(/^OTEL_TRACES_SAMPLER_ARG: /);
+      expect(listErrors({ DATA_DIR, OTEL_TRACES_SAMPLER_ARG }).join()).toMatch(/^OTEL_TRACES_SAMPLER_ARG: /);
   });
 
   it('lists every invalid setting in one error, without secrets', () => {
-    const faults = faultsOf({
+    const errors = listErrors({
       PORT: '99999',
       MODE: 'test',
       SECRET_KEY: 'hunter2',
       DATABASE_URL: 'mysql://x',
       RATE_READ: '-1',
     });
-    expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+    expect(errors.map((error) => error.split(':')[0])).toEqual([
       'MODE',
       'PORT',
       'DATABASE_URL',
       'SECRET_KEY',
       'RATE_READ',
     ]);
-    expect(faults.join()).not.toContain('hunter2');
+    expect(errors.join()).not.toContain('hunter2');
   });
 
   it.each([
@@ -174,29 +177,32 @@ describe('loadConfig', () => {
     ['JIBIT_API_KEY', 'JIBIT_SECRET_KEY', 'a key'],
     ['BANK_SHEBA', 'BANK_OWNER', 'IR060170000000000000000000'],
   ])('requires both settings of the pair %s and %s', (one, other, value) => {
-    const faults = faultsOf({ DATA_DIR: dataDir(), [one]: value });
-    expect(faults).toEqual([`${one}, ${other}: set both or neither`]);
+    const errors = listErrors({ DATA_DIR: dataDir(), [one]: value });
+    expect(errors).toEqual([`${one}, ${other}: set both or neither`]);
   });
 
   it('accepts several NATS addresses, but only with a database that several processes share', () => {
     const DATABASE_URL = 'postgresql://127.0.0.1/sarraf';
-    const faults = (NATS_URL: string, more = {}) => faultsOf({ DATA_DIR: dataDir(), NATS_URL, ...more });
-    expect(faults('nats://127.0.0.1:4222')).toEqual([
+    const findErrors = (NATS_URL: string, more = {}) =>
+      listErrors({ DATA_DIR: dataDir(), NATS_URL, ...more });
+    expect(findErrors('nats://127.0.0.1:4222')).toEqual([
       'NATS_URL: several server processes share one database; set DATABASE_URL too',
     ]);
     for (const url of ['nats://127.0.0.1:4222', 'tls://user:secret@one:4222,tls://user:secret@two:4222'])
-      expect(faults(url, { DATABASE_URL })).toEqual([]);
+      expect(findErrors(url, { DATABASE_URL })).toEqual([]);
     for (const url of ['redis://secret@host', 'nats://', 'nats://secret@host,'])
-      expect(faults(url, { DATABASE_URL }).join()).toMatch(/^NATS_URL: (?!.*secret)/);
+      expect(findErrors(url, { DATABASE_URL }).join()).toMatch(/^NATS_URL: (?!.*secret)/);
   });
 
   it('refuses a bank account with invalid check digits', () => {
     const account = { BANK_SHEBA: 'IR070170000000000000000000', BANK_OWNER: 'Sarraf' };
-    expect(faultsOf({ DATA_DIR: dataDir(), ...account })).toEqual(['BANK_SHEBA: its check digits are wrong']);
+    expect(listErrors({ DATA_DIR: dataDir(), ...account })).toEqual([
+      'BANK_SHEBA: its check digits are wrong',
+    ]);
   });
 
   it('refuses production with missing settings or a public URL without https', () => {
-    expect(faultsOf({ MODE: 'production' }).map((fault) => fault.split(':')[0])).toEqual([
+    expect(listErrors({ MODE: 'production' }).map((error) => error.split(':')[0])).toEqual([
       'PUBLIC_URL',
       'SECRET_KEY',
       'SIGNER_URL',
@@ -231,12 +237,12 @@ describe('loadConfig', () => {
     const config = loadConfig(whole);
     expect(config.PUBLIC_URL).toBe('https://sarraf.example');
     expect(config.rates.login.max).toBe(20);
-    expect(faultsOf({ ...whole, PUBLIC_URL: 'http://sarraf.example' })).toHaveLength(1);
+    expect(listErrors({ ...whole, PUBLIC_URL: 'http://sarraf.example' })).toHaveLength(1);
     const { ZARINPAL_MERCHANT_ID: _merchant, ...none } = whole;
-    expect(faultsOf(none)).toHaveLength(1);
-    expect(faultsOf({ ...none, ZIBAL_MERCHANT: 'zibal1234' })).toEqual([]);
+    expect(listErrors(none)).toHaveLength(1);
+    expect(listErrors({ ...none, ZIBAL_MERCHANT: 'zibal1234' })).toEqual([]);
     const refused = (settings: Record<string, string>) =>
-      faultsOf({ ...whole, ...settings }).map((fault) => fault.split(/ must|; |:(?= not)/)[0]);
+      listErrors({ ...whole, ...settings }).map((error) => error.split(/ must|; |:(?= not)/)[0]);
     for (const key of [Buffer.alloc(32, 7), Buffer.from('correct horse battery staple now')])
       expect(refused({ SECRET_KEY: key.toString('base64') })).toEqual(['SECRET_KEY']);
     expect(refused({ SIGNER_TOKEN: 'sarraf'.repeat(6) })).toEqual(['SIGNER_TOKEN']);
@@ -277,18 +283,18 @@ describe('TRUST_PROXY', () => {
   it.each(['true', 'TRUE', 'yes', 'on', '*', '0.0.0.0/0', '127.0.0.1,::/0', '64.0.0.0/2'])(
     'refuses %j, which would trust any sender, and gives the reason',
     (TRUST_PROXY) => {
-      const faults = faultsOf({ DATA_DIR: dataDir(), TRUST_PROXY });
-      expect(faults).toEqual([
+      const errors = listErrors({ DATA_DIR: dataDir(), TRUST_PROXY });
+      expect(errors).toEqual([
         expect.stringMatching(/^TRUST_PROXY: .*X-Forwarded-For can be written by anybody/),
       ]);
-      expect(faults.join()).toContain('number of proxies');
+      expect(errors.join()).toContain('number of proxies');
     },
   );
 
   it.each(['-1', '11', 'proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', '1.5', '::1/x', ','])(
     'refuses %j, which names no proxy',
     (TRUST_PROXY) => {
-      expect(faultsOf({ DATA_DIR: dataDir(), TRUST_PROXY })).toEqual([
+      expect(listErrors({ DATA_DIR: dataDir(), TRUST_PROXY })).toEqual([
         expect.stringMatching(/^TRUST_PROXY: /),
       ]);
     },

@@ -607,43 +607,43 @@ const SANDBOX_RATE_MAX = 1_000_000;
 
 export class ConfigError extends StartError {
   readonly errors: string[];
-  constructor(faults: string[]) {
-    super(faults.length === 1 ? `${faults[0]}` : ['settings to correct', ...faults].join('\n  - '));
+  constructor(errors: string[]) {
+    super(errors.length === 1 ? `${errors[0]}` : ['settings to correct', ...errors].join('\n  - '));
     this.name = 'ConfigError';
-    this.errors = faults;
+    this.errors = errors;
   }
 }
 
 /** Reads the environment. @throws ConfigError with one line for each invalid or missing setting. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
-  const { settings, faults } = readSettings(env);
+  const { settings, errors } = readSettings(env);
   if (settings.DATABASE_OWNER_URL && !settings.DATABASE_URL)
-    faults.push('DATABASE_OWNER_URL: owns the tables of DATABASE_URL; set that too');
+    errors.push('DATABASE_OWNER_URL: owns the tables of DATABASE_URL; set that too');
   if (settings.DATABASE_READ_URL && !settings.DATABASE_URL)
-    faults.push('DATABASE_READ_URL: holds copies of DATABASE_URL; set that too');
+    errors.push('DATABASE_READ_URL: holds copies of DATABASE_URL; set that too');
   if (settings.NATS_URL && !settings.DATABASE_URL)
-    faults.push('NATS_URL: several server processes share one database; set DATABASE_URL too');
+    errors.push('NATS_URL: several server processes share one database; set DATABASE_URL too');
   if (listMetricsPorts(settings).includes(settings.PORT))
-    faults.push('METRICS_PORT: it and the next one are private; PORT is another one');
+    errors.push('METRICS_PORT: it and the next one are private; PORT is another one');
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const)
-    if (settings[name]) settings[name] = readDatabaseUrl(name, settings[name], faults);
+    if (settings[name]) settings[name] = readDatabaseUrl(name, settings[name], errors);
   for (const [one, other] of PAIRED_SETTINGS)
     if ((settings[one] === undefined) !== (settings[other] === undefined))
-      faults.push(`${one}, ${other}: set both or neither`);
+      errors.push(`${one}, ${other}: set both or neither`);
   if (settings.BANK_SHEBA && !isSheba(settings.BANK_SHEBA.replace(/^IR/, '')))
-    faults.push('BANK_SHEBA: its check digits are wrong');
+    errors.push('BANK_SHEBA: its check digits are wrong');
   const proxies = parseTrustedProxies(settings.TRUST_PROXY);
-  if (typeof proxies === 'object' && 'fault' in proxies) faults.push(`TRUST_PROXY: ${proxies.fault}`);
-  const nodes = readNodes(settings.NODES, faults);
+  if (typeof proxies === 'object' && 'error' in proxies) errors.push(`TRUST_PROXY: ${proxies.error}`);
+  const nodes = readNodes(settings.NODES, errors);
   const { OUTGOING_PROXY, OUTGOING_PROXIES, ...others } = settings;
-  const outgoing = parseOutgoingProxies({ OUTGOING_PROXY, OUTGOING_PROXIES }, faults);
+  const outgoing = parseOutgoingProxies({ OUTGOING_PROXY, OUTGOING_PROXIES }, errors);
   const witness = checkWitnessUrl(settings.WITNESS_SYSLOG, outgoing);
-  if (witness) faults.push(witness);
-  if (settings.MODE === 'production') faults.push(...listProductionErrors(settings, nodes));
+  if (witness) errors.push(witness);
+  if (settings.MODE === 'production') errors.push(...listProductionErrors(settings, nodes));
   const dataDir = resolve(settings.DATA_DIR ?? '');
   const folderError = findFolderError(dataDir);
-  if (folderError) faults.push(`DATA_DIR: ${folderError}`);
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (folderError) errors.push(`DATA_DIR: ${folderError}`);
+  if (errors.length > 0) throw new ConfigError(errors);
   const sandbox = settings.MODE === 'sandbox';
   const secretKey = loadSealingKey('SECRET_KEY', settings.SECRET_KEY, dataDir, settings.SECRET_KEYS_OTHER);
   const sealKey = loadSealingKey('SEAL_KEY', settings.SEAL_KEY, dataDir);
@@ -709,7 +709,7 @@ const nameSecondaryKeys = ({ SECRET_KEYS_OTHER }: Settings): Record<string, stri
     (SECRET_KEYS_OTHER?.split(',') ?? []).map((key, at) => [`SECRET_KEYS_OTHER (${at + 1})`, key]),
   );
 
-function readSettings(env: Record<string, string | undefined>): { settings: Settings; faults: string[] } {
+function readSettings(env: Record<string, string | undefined>): { settings: Settings; errors: string[] } {
   const errors: string[] = [];
   const settings: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries<TProperties[string]>(Settings.properties)) {
@@ -723,7 +723,7 @@ function readSettings(env: Record<string, string | undefined>): { settings: Sett
       `${name}: ${why} (got ${/KEY|URL|ENDPOINT|TOKEN|SECRET|NODES|OUTGOING/.test(name) ? 'a value that is not shown' : JSON.stringify(text)})`,
     );
   }
-  return { settings: settings as Settings, faults: errors };
+  return { settings: settings as Settings, errors };
 }
 
 function readNodes(text: string | undefined, errors: string[]): Partial<Record<Chain, string>> {

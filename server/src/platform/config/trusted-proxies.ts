@@ -16,18 +16,18 @@ const EXPECTED =
   'give the number of proxies in front of the server (1), or their addresses or networks (127.0.0.1, 10.0.0.0/8)';
 
 /** Parses the setting; returns the error if it is invalid. */
-export function parseTrustedProxies(text: string | undefined): TrustedProxies | { fault: string } {
+export function parseTrustedProxies(text: string | undefined): TrustedProxies | { error: string } {
   const normalized = text?.trim().toLowerCase() ?? '';
   if (['', 'false', 'no', 'off', '0'].includes(normalized)) return false;
-  if (['true', 'yes', 'on', 'all', '*'].includes(normalized)) return { fault: `${REASON}; ${EXPECTED}` };
+  if (['true', 'yes', 'on', 'all', '*'].includes(normalized)) return { error: `${REASON}; ${EXPECTED}` };
   if (/^\d+$/.test(normalized)) {
     const hops = Number.parseInt(normalized, 10);
-    return hops <= MAX_HOPS ? hops : { fault: `more than ${MAX_HOPS} hops; ${EXPECTED}` };
+    return hops <= MAX_HOPS ? hops : { error: `more than ${MAX_HOPS} hops; ${EXPECTED}` };
   }
   const networks = normalized.split(',').map((network) => network.trim());
   for (const network of networks) {
     const error = findNetworkError(network);
-    if (error !== null) return { fault: `${error}; ${EXPECTED}` };
+    if (error !== null) return { error: `${error}; ${EXPECTED}` };
   }
   return networks;
 }

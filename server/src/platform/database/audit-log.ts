@@ -110,7 +110,7 @@ const START_POINT: AuditPoint = { number: 0n, hash: Buffer.alloc(32) };
 /** How far the log is intact, and the first error after that; null: none. */
 export interface AuditVerdict {
   readonly point: AuditPoint;
-  readonly fault: string | null;
+  readonly problem: string | null;
 }
 
 /**
@@ -128,26 +128,26 @@ export function verifyAudit(db: Db, after: AuditPoint = START_POINT): Promise<Au
 }
 
 /** Verifies the whole log; returns null, or the error and its entry. */
-export const checkAudit = async (db: Db): Promise<string | null> => (await verifyAudit(db)).fault;
+export const checkAudit = async (db: Db): Promise<string | null> => (await verifyAudit(db)).problem;
 
 async function verifyAfter(tx: Tx, after: AuditPoint): Promise<AuditVerdict> {
   const key = getAuditKey(tx);
   const head = (await sql<AuditHead>`select number, hash from audit_head`.execute(tx)).rows[0];
-  if (!head) return { point: after, fault: 'audit log: its head is gone' };
+  if (!head) return { point: after, problem: 'audit log: its head is gone' };
   let point = after;
   if (after.number > 0n && !(await isStored(tx, after)))
-    return { point, fault: `audit log: entry ${after.number} was changed` };
+    return { point, problem: `audit log: entry ${after.number} was changed` };
   for (;;) {
     const { rows } = await sql<AuditRow & { hash: Buffer }>`select ${ENTRY_COLUMNS}, hash from audit_log
       where number > ${point.number} order by number limit ${BATCH_SIZE}`.execute(tx);
     for (const row of rows) {
       const entryError = findEntryError(key, point, row);
-      if (entryError) return { point, fault: entryError };
+      if (entryError) return { point, problem: entryError };
       point = { number: row.number, hash: row.hash };
     }
     if (rows.length < BATCH_SIZE) break;
   }
-  return { point, fault: findHeadError(head, point) };
+  return { point, problem: findHeadError(head, point) };
 }
 
 async function isStored(tx: Tx, { number, hash }: AuditPoint): Promise<boolean> {

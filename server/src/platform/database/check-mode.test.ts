@@ -24,11 +24,11 @@ describe('checkMode', () => {
   it.each([
     ['sandbox', 'production', /was a sandbox/],
     ['production', 'sandbox', /is of production/],
-  ] as const)('a database initialised as %s is permanently refused as %s', async (first, other, fault) => {
+  ] as const)('a database initialised as %s is permanently refused as %s', async (first, other, error) => {
     await checkMode(db(), first);
     await checkMode(db(), first);
-    await expect(checkMode(db(), other)).rejects.toThrow(fault);
-    await expect(checkMode(db(), other)).rejects.toThrow(fault);
+    await expect(checkMode(db(), other)).rejects.toThrow(error);
+    await expect(checkMode(db(), other)).rejects.toThrow(error);
     await checkMode(db(), first);
   });
 

@@ -20,7 +20,7 @@ export interface ResealRun {
   /** Counts a re-encrypted value. */
   count(): void;
   /** Reports a value that can't be opened: it belongs to another row, or its key is missing. It is left unchanged. */
-  fault(place: string, row: string): void;
+  reportUnopened(place: string, row: string): void;
 }
 
 const PAGE_SIZE = 200;
@@ -29,12 +29,19 @@ const PAGE_SIZE = 200;
  * Processes page by page and value by value, replacing only the value that was read: if killed nothing is lost, and
  * the next run continues. Values written meanwhile are up to date already.
  */
-export const resealRows = ({ db, opener, secrets, isDone, count, fault }: ResealRun): Promise<void> =>
+export const resealRows = ({
+  db,
+  opener,
+  secrets,
+  isDone,
+  count,
+  reportUnopened,
+}: ResealRun): Promise<void> =>
   forEachValue(db, async (column, value) => {
     if (isDone(value.sealed)) return;
     const { place } = column;
     const text = openOrNull(() => opener.decrypt(value.sealed, place, value.row));
-    if (text === null) fault(place, value.row);
+    if (text === null) reportUnopened(place, value.row);
     else if (await replaceSealed(db, column, value, secrets.encrypt(text, place, value.row))) count();
   });
 

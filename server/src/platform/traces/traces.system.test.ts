@@ -42,7 +42,7 @@ describe('a trace', () => {
     traces.end(whole);
     traces.end(other);
     await traces.stop();
-    expect(collector.faults).toEqual([]);
+    expect(collector.errors).toEqual([]);
     const [sentPart, sentWhole, sentOther] = ['part', 'whole', 'other'].map((name) =>
       collector.spans.find((span) => span.name === name),
     );

@@ -48,7 +48,7 @@ export async function checkConsentCode(
   const recordAndThrow = async (result: ProviderResult) => {
     await insertCheck(context, context.db, userId, result.check);
     if (result.check.outcome === 'UNAVAILABLE') throw new AppError('IDENTITY_PROVIDER_UNAVAILABLE');
-    if (result.fault) throw createProviderError(result.fault);
+    if (result.errorCode) throw createProviderError(result.errorCode);
   };
   await recordAndThrow(await checkMobile(context, subject));
   await recordAndThrow(await checkIdentity(context, subject, token));
@@ -107,7 +107,7 @@ async function requestConfirmation(
       context.log.warn({ err: error }, 'identity provider unavailable');
       throw new AppError('IDENTITY_PROVIDER_UNAVAILABLE');
     });
-  if ('fault' in response) throw createProviderError(response.fault);
+  if ('errorCode' in response) throw createProviderError(response.errorCode);
   if (!(await consumeConsent(context.db, consent.id, context.now()))) throw createProviderError('USED_CODE');
   return response.token;
 }

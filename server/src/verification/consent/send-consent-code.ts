@@ -30,12 +30,12 @@ export async function sendConsentCode(
     context.log.warn({ err: error }, 'identity provider unavailable');
     return null;
   });
-  if (response === null || 'fault' in response) {
+  if (response === null || 'errorCode' in response) {
     // Nothing was sent, so the next attempt needs no pause.
     await deleteConsent(context.db, id);
     throw response === null
       ? new AppError('IDENTITY_PROVIDER_UNAVAILABLE')
-      : createProviderError(response.fault);
+      : createProviderError(response.errorCode);
   }
   await setConsentReference(context.db, id, response.reference);
   return { expiresIn: CONSENT_SECONDS, mobileNumber: maskMobile(subject.mobile) };

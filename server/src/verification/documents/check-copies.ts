@@ -24,7 +24,7 @@ export async function checkDocumentCopies(
   secrets: Pick<Unsealer, 'decryptBytes'>,
   folder: string,
   madeAt: Date,
-): Promise<{ compared: number; opened: string | null; faults: string[] }> {
+): Promise<{ compared: number; opened: string | null; problems: string[] }> {
   const problems: string[] = [];
   let comparedCount = 0;
   let newest: { document: CopiedDocument; bytes: Buffer } | null = null;
@@ -49,5 +49,5 @@ export async function checkDocumentCopies(
       problems.push(`document ${id}: does not open: ${(error as Error).message}`);
     }
   }
-  return { compared: comparedCount, opened: newest?.document.id ?? null, faults: problems };
+  return { compared: comparedCount, opened: newest?.document.id ?? null, problems };
 }

@@ -29,7 +29,7 @@ export const resealDocuments = (resealing: ResealRun, dataDir: string): Promise<
 type Sealed = Pick<DocumentRow, 'id' | 'userId' | 'file' | 'digest'>;
 
 async function resealDocument(
-  { db, opener, secrets, isDone, count, fault }: ResealRun,
+  { db, opener, secrets, isDone, count, reportUnopened }: ResealRun,
   dataDir: string,
   { id, userId, file, digest }: Sealed,
 ): Promise<void> {
@@ -38,7 +38,7 @@ async function resealDocument(
   const bytes = await files.read(file).catch(() => null);
   if (bytes !== null && isDone(bytes)) return;
   const plain = bytes && fileDigestOf(bytes).equals(digest) ? openOrNull(opener, bytes, row) : null;
-  if (plain === null) return fault(SEAL_CONTEXT, row);
+  if (plain === null) return reportUnopened(SEAL_CONTEXT, row);
   const sealed = secrets.encryptBytes(plain, SEAL_CONTEXT, row);
   const name = await files.write(sealed);
   const { numAffectedRows } = await sql`update documents set file = ${name}, digest = ${fileDigestOf(sealed)}

@@ -7,10 +7,10 @@ import type { Profile } from '../profile-store.ts';
 import type { Check } from './check-store.ts';
 import { isOwner } from './match-names.ts';
 
-/** Result of a query; if it failed, `fault` is null and the outcome UNAVAILABLE. */
+/** Result of a query; if it failed, `errorCode` is null and the outcome UNAVAILABLE. */
 export interface ProviderResult {
   check: Check;
-  fault: ProviderErrorCode | null;
+  errorCode: ProviderErrorCode | null;
 }
 
 export const subjectOf = (user: User, profile: Profile | null): IdentitySubject => ({
@@ -95,10 +95,10 @@ function evaluateOwnership(
   subject: IdentitySubject,
   companyName: string,
 ): ProviderFinding {
-  if (!ownership.found) return { outcome: 'NO_RECORD', detail: ownership.why, fault: null };
+  if (!ownership.found) return { outcome: 'NO_RECORD', detail: ownership.why, errorCode: null };
   const detail = [...ownership.owners, ...(ownership.active ? [] : ['account is not active'])].join(' · ');
   const isOwned = ownership.active && isOwner(ownership.owners, { ...subject, companyName });
-  return { outcome: isOwned ? 'MATCH' : 'MISMATCH', detail, fault: null };
+  return { outcome: isOwned ? 'MATCH' : 'MISMATCH', detail, errorCode: null };
 }
 
 async function runProviderCheck(
@@ -109,10 +109,10 @@ async function runProviderCheck(
 ): Promise<ProviderResult> {
   const id = newId();
   try {
-    const { outcome, detail, fault } = await query(id);
-    return { check: { id, kind, bankAccountId, outcome, detail }, fault };
+    const { outcome, detail, errorCode } = await query(id);
+    return { check: { id, kind, bankAccountId, outcome, detail }, errorCode };
   } catch (error) {
     context.log.warn({ err: error, kind, trackId: id }, 'identity provider unavailable');
-    return { check: { id, kind, bankAccountId, outcome: 'UNAVAILABLE', detail: '' }, fault: null };
+    return { check: { id, kind, bankAccountId, outcome: 'UNAVAILABLE', detail: '' }, errorCode: null };
   }
 }

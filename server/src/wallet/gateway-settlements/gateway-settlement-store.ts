@@ -224,12 +224,12 @@ export async function saveFoundPayments(
 export async function sumFoundLines(
   tx: Tx,
   settlementId: string,
-): Promise<{ found: bigint; faults: number }> {
-  const { rows } = await sql<{ found: bigint; faults: number }>`select
+): Promise<{ found: bigint; problemCount: number }> {
+  const { rows } = await sql<{ found: bigint; problemCount: number }>`select
       coalesce(sum(amount) filter (where trouble is null), 0) as found,
-      count(*) filter (where trouble is not null and trouble <> 'MISSING')::int as faults
+      count(*) filter (where trouble is not null and trouble <> 'MISSING')::int as "problemCount"
     from gateway_settlement_lines where settlement_id = ${settlementId}`.execute(tx);
-  return rows[0] ?? { found: 0n, faults: 0 };
+  return rows[0] ?? { found: 0n, problemCount: 0 };
 }
 
 export async function saveSettlementOutcome(

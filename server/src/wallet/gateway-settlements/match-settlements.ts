@@ -91,7 +91,13 @@ async function saveOutcome(tx: Tx, settlement: GatewaySettlementRow): Promise<vo
     id,
     unnamed.map((payment) => ({ ...payment, lineId: newId() })),
   );
-  const { found, faults } = await sumFoundLines(tx, id);
-  const state = faults === 0 && unnamed.length === 0 ? 'DONE' : 'OPEN';
-  await saveSettlementOutcome(tx, id, { state, found, missing: sum, faults, missingLines: unnamed.length });
+  const { found, problemCount } = await sumFoundLines(tx, id);
+  const state = problemCount === 0 && unnamed.length === 0 ? 'DONE' : 'OPEN';
+  await saveSettlementOutcome(tx, id, {
+    state,
+    found,
+    missing: sum,
+    faults: problemCount,
+    missingLines: unnamed.length,
+  });
 }

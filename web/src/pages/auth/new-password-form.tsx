@@ -113,7 +113,7 @@ function PasswordByCode({ step, title, late }: { step: PendingStep; title: strin
     begun: step,
     first: FIRST_SECONDS,
     eager: false,
-    fault: newPassword.missing,
+    fieldError: newPassword.missing,
     submitCode: async (code) => {
       await setNewPassword(step, code, newPassword.password).catch((error: unknown) => {
         setPasswordFirst(newPassword.refused(error));

@@ -240,7 +240,7 @@ function AlarmHistory({ alarm: { messages } }: { alarm: AlarmView }) {
         <p className={css.muted}>{t('nobody')}</p>
       ) : (
         <Stack gap={2} as="ul" className={css.list}>
-          {messages.map(({ step, way, to, at, sentAt, tries, state, fault }) => (
+          {messages.map(({ step, way, to, at, sentAt, tries, state, fault: errorText }) => (
             <li key={`${at} ${way} ${to}`}>
               <TwoLine as="div">
                 <span>
@@ -250,9 +250,9 @@ function AlarmHistory({ alarm: { messages } }: { alarm: AlarmView }) {
                 <small className={state === 'GIVEN_UP' ? css.bad : undefined}>
                   {t(`state.${state}`, { time: dateTime(sentAt ?? at), tries: digits(String(tries)) })}
                 </small>
-                {fault !== null && (
+                {errorText !== null && (
                   <small className="latin" dir="ltr">
-                    {fault}
+                    {errorText}
                   </small>
                 )}
               </TwoLine>

@@ -15,8 +15,8 @@ it.each([
   [{ ...full, description: ' ' }, 'DESCRIPTION'],
   // Only the first error is returned.
   [{ amount: '', card: '', description: '' }, 'AMOUNT'],
-] as [PaymentDraft, string | null][])('validatePaymentDraft: %j → %s', (draft, fault) => {
-  expect(validatePaymentDraft(draft, company)).toBe(fault);
+] as [PaymentDraft, string | null][])('validatePaymentDraft: %j → %s', (draft, error) => {
+  expect(validatePaymentDraft(draft, company)).toBe(error);
 });
 
 it('createPaymentDraft prefills the amount and description of a request', () => {

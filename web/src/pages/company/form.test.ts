@@ -43,8 +43,8 @@ describe('validateSettlementDraft returns the first error', () => {
     [{ ...full, address: 'bc1q' }, 'BAD_ADDRESS'],
     [{ ...full, period: null }, 'PERIOD'],
     [full, null],
-  ] as [SettlementDraft, string | null][])('%j → %s', (draft, fault) => {
-    expect(validateSettlementDraft(draft, none, false)).toBe(fault);
+  ] as [SettlementDraft, string | null][])('%j → %s', (draft, error) => {
+    expect(validateSettlementDraft(draft, none, false)).toBe(error);
   });
 
   it('requires a tag if the network needs one', () => {

@@ -42,8 +42,8 @@ export function validateSettlementDraft(
   if (network === null) return 'NETWORK';
   if (address.trim() === '') return 'ADDRESS';
   const destination = resolveTypedDestination({ ...draft, asset: coin, tokenType: network });
-  if (destination.fault === 'INVALID_ADDRESS') return 'BAD_ADDRESS';
-  if (destination.fault !== null || (tagNeeded && destination.tag === null)) return 'TAG';
+  if (destination.error === 'INVALID_ADDRESS') return 'BAD_ADDRESS';
+  if (destination.error !== null || (tagNeeded && destination.tag === null)) return 'TAG';
   if (period === null) return 'PERIOD';
   return !isNewDestination(draft, store) && period === store.perTime && store.change === null ? 'SAME' : null;
 }
@@ -63,8 +63,8 @@ export function isNewDestination(draft: SettlementDraft, store: Company): boolea
 export function resolveSettlementDestination({ coin, network, address, tag }: SettlementDraft): Destination {
   const read = isAsset(coin)
     ? resolveTypedDestination({ asset: coin, tokenType: network, address, tag })
-    : ({ fault: 'INVALID_ADDRESS' } as const);
-  return read.fault === null ? read : { address: address.trim(), tag: tag.trim() || null };
+    : ({ error: 'INVALID_ADDRESS' } as const);
+  return read.error === null ? read : { address: address.trim(), tag: tag.trim() || null };
 }
 
 /** Returns the request body of a complete form. */

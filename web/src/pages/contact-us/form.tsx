@@ -59,7 +59,7 @@ function ContactFormFields({ onSent }: { onSent: (number: string) => void }) {
   const { digits } = useFormat();
   const { signedIn } = useSession();
   const form = useContactMessage(onSent);
-  const { letter, set, fault, emailWrong } = form;
+  const { letter, set, messageError, emailWrong } = form;
   const remaining = getRemainingLetters(letter.message, MAX_LENGTHS.message);
   return (
     <Stack as="form" gap={4} noValidate onSubmit={form.submit} aria-label={t('contact.title')}>
@@ -138,7 +138,7 @@ function ContactFormFields({ onSent }: { onSent: (number: string) => void }) {
         size="l"
         className={css.send}
         busy={form.busy}
-        disabledReason={form.busy ? null : (form.waiting ?? (fault && t(`fault.${fault}`)))}
+        disabledReason={form.busy ? null : (form.waiting ?? (messageError && t(`fault.${messageError}`)))}
       >
         {t('contact.send')}
       </Button>
@@ -193,7 +193,7 @@ function useContactMessage(onSent: (number: string) => void) {
     },
     leaveEmail: () => setWasEmailLeft(true),
     emailWrong: isEmailInvalid,
-    fault: messageError,
+    messageError,
     problem,
     busy,
     waiting,

@@ -48,9 +48,9 @@ function PlanForm({
   const t = useTranslations('recurring');
   const { digits, dateTime, money, unit } = useFormat();
   const form = usePlanForm(plan, preset, onDone);
-  const { draft, fault } = form;
+  const { draft, draftError } = form;
   const balance = useBalances(true)?.TOMAN?.credit;
-  const reason = form.waiting ?? (fault && t(`fault.${fault}`, { most: digits(MAX_RECURRING) }));
+  const reason = form.waiting ?? (draftError && t(`fault.${draftError}`, { most: digits(MAX_RECURRING) }));
   return (
     <Stack as="form" gap={4} noValidate onSubmit={form.submit}>
       {plan === null && <CoinField form={form} />}

@@ -37,7 +37,7 @@ export function usePlanForm(plan: RecurringPlan | null, preset: PlanPreset, onDo
     draft,
     price,
     loading: prices.loading,
-    fault: draftError,
+    draftError,
     waiting,
     problem,
     busy,

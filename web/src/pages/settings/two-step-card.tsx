@@ -40,7 +40,7 @@ export function TwoStepCard({ account, onCodes }: TwoStepCardProps) {
             method={method}
             current={current}
             chosen={change.chosen}
-            fault={method === 'SMS' && current !== 'SMS' ? validationError : null}
+            unavailableReason={method === 'SMS' && current !== 'SMS' ? validationError : null}
             onChoose={() => change.choose(method)}
           />
         ))}
@@ -66,24 +66,24 @@ interface MethodProps {
   current: TwoStep;
   /** The method being changed to. */
   chosen: TwoStep | null;
-  fault: 'needMobile' | 'noSms' | null;
+  unavailableReason: 'needMobile' | 'noSms' | null;
   onChoose: () => void;
 }
 
-function MethodOption({ method, current, chosen, fault, onChoose }: MethodProps) {
+function MethodOption({ method, current, chosen, unavailableReason, onChoose }: MethodProps) {
   const t = useTranslations('settings.twoStep');
   const id = useId();
   const Icon = METHOD_ICONS[method];
   const isSelected = (chosen ?? current) === method;
   return (
-    <div className={cx(css.method, isSelected && css.on, fault !== null && css.off)}>
+    <div className={cx(css.method, isSelected && css.on, unavailableReason !== null && css.off)}>
       <label className={css.label}>
         <input
           type="radio"
           name="two-step"
           value={method}
           checked={isSelected}
-          disabled={fault !== null || (chosen !== null && !isSelected)}
+          disabled={unavailableReason !== null || (chosen !== null && !isSelected)}
           aria-describedby={id}
           onChange={onChoose}
           className={css.input}
@@ -105,10 +105,10 @@ function MethodOption({ method, current, chosen, fault, onChoose }: MethodProps)
         </Stack>
         <span className={css.dot} aria-hidden />
       </label>
-      {fault && (
+      {unavailableReason && (
         <p className={css.why}>
-          {t(fault)}{' '}
-          {fault === 'needMobile' && (
+          {t(unavailableReason)}{' '}
+          {unavailableReason === 'needMobile' && (
             <Link to="/profile/account" className={accessCss.link}>
               {t('toAccount')}
             </Link>

@@ -8,17 +8,17 @@ import { ListEnd } from './list-end.tsx';
 export interface PagedTableProps<R> extends Omit<DataTableProps<R>, 'rows' | 'loading'> {
   pages: PaginatedList<R>;
   /** Shown instead of the table if nothing could be loaded. */
-  fault?: ReactNode;
+  errorState?: ReactNode;
   /** Shown after the last row. */
   end?: ReactNode;
   className?: string | undefined;
 }
 
 /** A paginated table; one that loads in a single reply scrolls in all its states. */
-export function PagedTable<R>({ pages, fault, end, className, ...table }: PagedTableProps<R>) {
+export function PagedTable<R>({ pages, errorState, end, className, ...table }: PagedTableProps<R>) {
   const { text } = useErrorMessages();
   if (pages.failed)
-    return fault ?? <ErrorState text={text(pages.error)} busy={pages.busy} onRetry={pages.retry} />;
+    return errorState ?? <ErrorState text={text(pages.error)} busy={pages.busy} onRetry={pages.retry} />;
   const list = (
     <>
       <DataTable {...table} rows={pages.rows} loading={pages.loading} />

@@ -11,22 +11,23 @@ const PREFIXES: CardPrefix[] = [
   { prefix: '62198618', fa: 'بلوبانک', en: 'Blu (Saman)' },
 ];
 const row = (cardNumber: string, shebaCode: string, key = 'a') => ({ key, cardNumber, shebaCode });
-const faults = (cardNumber: string, shebaCode: string) => validateBankRow([row(cardNumber, shebaCode)], 0);
+const findErrors = (cardNumber: string, shebaCode: string) =>
+  validateBankRow([row(cardNumber, shebaCode)], 0);
 
 test('validateBankRow checks the digits and checksums of a card and a Sheba', () => {
-  expect(faults(CARD, SHEBA)).toEqual({ card: null, sheba: null });
-  expect(faults('', '')).toEqual({ card: null, sheba: null });
-  expect(faults(CARD, '')).toEqual({ card: null, sheba: 'NEED' });
-  expect(faults('', SHEBA)).toEqual({ card: 'NEED', sheba: null });
-  expect(faults('6037', '2805')).toEqual({ card: 'SHORT', sheba: 'SHORT' });
-  expect(faults('6037701689095444', '550570022080013447370102')).toEqual({
+  expect(findErrors(CARD, SHEBA)).toEqual({ card: null, sheba: null });
+  expect(findErrors('', '')).toEqual({ card: null, sheba: null });
+  expect(findErrors(CARD, '')).toEqual({ card: null, sheba: 'NEED' });
+  expect(findErrors('', SHEBA)).toEqual({ card: 'NEED', sheba: null });
+  expect(findErrors('6037', '2805')).toEqual({ card: 'SHORT', sheba: 'SHORT' });
+  expect(findErrors('6037701689095444', '550570022080013447370102')).toEqual({
     card: 'INVALID',
     sheba: 'INVALID',
   });
 });
 
 test('validateBankRow accepts a card of an unknown bank', () => {
-  expect(faults('5999990000000004', SHEBA).card).toBeNull();
+  expect(findErrors('5999990000000004', SHEBA).card).toBeNull();
 });
 
 test('validateBankRow flags the second occurrence of a duplicate', () => {

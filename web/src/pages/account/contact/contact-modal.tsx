@@ -72,7 +72,7 @@ function ValueStep({
   change: ContactChangeState;
 }) {
   const t = useTranslations('account.contact');
-  const { draft, fault, busy, waiting, problem, asksOld } = change;
+  const { draft, validationError, busy, waiting, problem, asksOld } = change;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change.begin();
@@ -106,7 +106,7 @@ function ValueStep({
         size="l"
         block
         busy={busy}
-        disabledReason={busy ? null : (waiting ?? (fault && t(`${what}.fault.${fault}`)))}
+        disabledReason={busy ? null : (waiting ?? (validationError && t(`${what}.fault.${validationError}`)))}
       >
         {t('send')}
       </Button>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ContactKind, parseContact, validateContactDraft } from './contact.ts';
 
-const fault = (what: ContactKind, old: string, next: string, asksOld = true) =>
+const findError = (what: ContactKind, old: string, next: string, asksOld = true) =>
   validateContactDraft(
     what,
     { old, next },
@@ -9,11 +9,11 @@ const fault = (what: ContactKind, old: string, next: string, asksOld = true) =>
   );
 
 test('validateContactDraft requires the correct old value once the person is verified', () => {
-  expect(fault('email', '', 'x@y.ir')).toBe('NEED_OLD');
-  expect(fault('email', 'other@example.com', 'x@y.ir')).toBe('WRONG_OLD');
-  expect(fault('email', ' sara@EXAMPLE.com', 'x@y.ir')).toBeNull();
-  expect(fault('mobile', '09121234567', '9351234567')).toBeNull();
-  expect(fault('email', '', 'x@y.ir', false)).toBeNull();
+  expect(findError('email', '', 'x@y.ir')).toBe('NEED_OLD');
+  expect(findError('email', 'other@example.com', 'x@y.ir')).toBe('WRONG_OLD');
+  expect(findError('email', ' sara@EXAMPLE.com', 'x@y.ir')).toBeNull();
+  expect(findError('mobile', '09121234567', '9351234567')).toBeNull();
+  expect(findError('email', '', 'x@y.ir', false)).toBeNull();
 });
 
 test('validateContactDraft requires no old value if there is none', () => {
@@ -22,13 +22,13 @@ test('validateContactDraft requires no old value if there is none', () => {
 });
 
 test('validateContactDraft requires a valid new address or ten digits that differ from the old value', () => {
-  expect(fault('email', '', '', false)).toBe('NEED_NEW');
-  expect(fault('email', '', 'x@y', false)).toBe('INVALID');
-  expect(fault('email', '', `${'a'.repeat(45)}@b.com`, false)).toBe('INVALID');
-  expect(fault('email', '', 'SARA@example.com', false)).toBe('SAME');
-  expect(fault('mobile', '', '912123456', false)).toBe('INVALID');
-  expect(fault('mobile', '', '+989121234567', false)).toBe('SAME');
-  expect(fault('mobile', '', '۰۹۳۵۱۲۳۴۵۶۷', false)).toBeNull();
+  expect(findError('email', '', '', false)).toBe('NEED_NEW');
+  expect(findError('email', '', 'x@y', false)).toBe('INVALID');
+  expect(findError('email', '', `${'a'.repeat(45)}@b.com`, false)).toBe('INVALID');
+  expect(findError('email', '', 'SARA@example.com', false)).toBe('SAME');
+  expect(findError('mobile', '', '912123456', false)).toBe('INVALID');
+  expect(findError('mobile', '', '+989121234567', false)).toBe('SAME');
+  expect(findError('mobile', '', '۰۹۳۵۱۲۳۴۵۶۷', false)).toBeNull();
 });
 
 test('parseContact rejects a number of another country', () => {

@@ -83,7 +83,7 @@ export function useContactChange(kind: ContactKind, account: Account, onDone: ()
     busy,
     problem,
     waiting,
-    fault: validationError,
+    validationError,
     asksOld: currentContact.asksOld && current !== '',
     prefix: currentContact.prefix,
     newValue: normalize(draft.next),

@@ -83,8 +83,8 @@ const whole = (account: Account, change: Partial<AccountDraft> = {}): AccountDra
   files: { image: photo(), backImage: photo() },
   ...change,
 });
-const faults = (account: Account, change: Partial<AccountDraft> = {}) =>
-  validateAccountDraft(whole(account, change), account, TODAY).map(({ field, fault }) => `${field} ${fault}`);
+const findErrors = (account: Account, change: Partial<AccountDraft> = {}) =>
+  validateAccountDraft(whole(account, change), account, TODAY).map(({ field, code }) => `${field} ${code}`);
 
 describe('account form errors', () => {
   test('are in the order of the page, starting with the name', () => {
@@ -97,14 +97,14 @@ describe('account form errors', () => {
   });
 
   test('are none for a complete form, in Iran and abroad', () => {
-    expect(faults(EMPTY)).toEqual([]);
+    expect(findErrors(EMPTY)).toEqual([]);
     expect(
-      faults(GERMAN, { mobileNumber: '15112345678', postalCode: '10115', telephone: '', added: [] }),
+      findErrors(GERMAN, { mobileNumber: '15112345678', postalCode: '10115', telephone: '', added: [] }),
     ).toEqual([]);
   });
 
   test('apply to companies too', () => {
-    expect(faults(EMPTY, { customerKind: 'COMPANY' })).toEqual([
+    expect(findErrors(EMPTY, { customerKind: 'COMPANY' })).toEqual([
       'companyName REQUIRED',
       'companyNationalId REQUIRED',
       'companyPhone REQUIRED',
@@ -115,15 +115,15 @@ describe('account form errors', () => {
   });
 
   test('depend on the kind of document: only a card has a back', () => {
-    expect(faults(EMPTY, { files: {} })).toEqual(['image REQUIRED', 'backImage REQUIRED']);
-    expect(faults(EMPTY, { files: {}, idFormatType: 'PASSPORT' })).toEqual(['image REQUIRED']);
+    expect(findErrors(EMPTY, { files: {} })).toEqual(['image REQUIRED', 'backImage REQUIRED']);
+    expect(findErrors(EMPTY, { files: {}, idFormatType: 'PASSPORT' })).toEqual(['image REQUIRED']);
   });
 
   test('ignore an empty bank account row', () => {
-    expect(faults(EMPTY, { added: [{ key: 'a', cardNumber: '', shebaCode: '' }] })).toEqual([
+    expect(findErrors(EMPTY, { added: [{ key: 'a', cardNumber: '', shebaCode: '' }] })).toEqual([
       'bankAccounts REQUIRED',
     ]);
-    expect(faults(EMPTY, { added: [{ key: 'a', cardNumber: '6037', shebaCode: '' }] })).toEqual([
+    expect(findErrors(EMPTY, { added: [{ key: 'a', cardNumber: '6037', shebaCode: '' }] })).toEqual([
       'bankAccounts INVALID',
     ]);
   });
@@ -139,14 +139,14 @@ describe('account form errors', () => {
     };
     const { mobileNumber, kept, added } = toAccountDraft(saved, []);
     expect({ mobileNumber, kept, added }).toEqual({ mobileNumber: '9121234567', kept: ['k'], added: [] });
-    expect(faults(saved, { nationalCode: '', files: {}, kept: ['k'], added: [] })).toEqual([]);
+    expect(findErrors(saved, { nationalCode: '', files: {}, kept: ['k'], added: [] })).toEqual([]);
   });
 
   test('distinguish birthdays in the future, of minors and incomplete ones', () => {
-    expect(faults(EMPTY, { birthDay: '2026-11-22' })).toEqual(['birthDay FUTURE']);
-    expect(faults(EMPTY, { birthDay: '2021-11-21' })).toEqual(['birthDay UNDER_AGE']);
-    expect(faults(EMPTY, { birthDay: '2008-11-21' })).toEqual([]);
-    expect(faults(EMPTY, { birthDay: '۱۳۷۰/۱' })).toEqual(['birthDay INVALID']);
+    expect(findErrors(EMPTY, { birthDay: '2026-11-22' })).toEqual(['birthDay FUTURE']);
+    expect(findErrors(EMPTY, { birthDay: '2021-11-21' })).toEqual(['birthDay UNDER_AGE']);
+    expect(findErrors(EMPTY, { birthDay: '2008-11-21' })).toEqual([]);
+    expect(findErrors(EMPTY, { birthDay: '۱۳۷۰/۱' })).toEqual(['birthDay INVALID']);
   });
 });
 
@@ -157,23 +157,23 @@ describe('account form texts', () => {
         const name = fieldLabelKey(field, { inIran, idFormatType: 'ID_CARD' });
         for (const { account } of [fa, en]) {
           expect(account.field[name]).toBeTruthy();
-          for (const fault of ACCOUNT_FIELD_ERRORS)
-            expect(account.fault[errorMessageKey({ field, fault }, inIran)]).toBeTruthy();
+          for (const code of ACCOUNT_FIELD_ERRORS)
+            expect(account.fault[errorMessageKey({ field, code }, inIran)]).toBeTruthy();
         }
       }
     }
   });
 
   test('mention the national code, the bank account and other required fields', () => {
-    expect(fa.account.fault[errorMessageKey({ field: 'nationalCode', fault: 'INVALID' }, true)]).toMatch(
+    expect(fa.account.fault[errorMessageKey({ field: 'nationalCode', code: 'INVALID' }, true)]).toMatch(
       /کد ملی نامعتبر/,
     );
-    expect(fa.account.fault[errorMessageKey({ field: 'bankAccounts', fault: 'INVALID' }, true)]).toMatch(
+    expect(fa.account.fault[errorMessageKey({ field: 'bankAccounts', code: 'INVALID' }, true)]).toMatch(
       /حساب بانکی نامعتبر/,
     );
     expect(fa.account.fault.REQUIRED).toBe('{field} الزامی است');
     // Abroad the text does not mention ten digits.
-    expect(errorMessageKey({ field: 'postalCode', fault: 'INVALID' }, false)).toBe('INVALID');
+    expect(errorMessageKey({ field: 'postalCode', code: 'INVALID' }, false)).toBe('INVALID');
   });
 });
 

@@ -151,8 +151,8 @@ export type FieldErrorKey =
   | 'postalCode'
   | 'birthDay';
 const INVALID_TEXTS: readonly AccountField[] = ['nationalCode', 'mobileNumber', 'postalCode'];
-export function errorMessageKey({ field, fault }: AccountFieldError, inIran: boolean): FieldErrorKey {
-  if (fault !== 'INVALID') return fault;
+export function errorMessageKey({ field, code }: AccountFieldError, inIran: boolean): FieldErrorKey {
+  if (code !== 'INVALID') return code;
   if (field === 'bankAccounts' || field === 'birthDay') return field;
   return inIran && INVALID_TEXTS.includes(field) ? (field as FieldErrorKey) : 'INVALID';
 }

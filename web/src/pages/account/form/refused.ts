@@ -3,7 +3,7 @@ import type { BankRow } from '../bank/bank-rows.ts';
 
 /** Fields with an error of the server: named fields, or rows of bank accounts. */
 export interface ServerFieldErrors {
-  fields: Partial<Record<AccountField, AccountFieldError['fault'] | 'DUPLICATE' | 'PREFIX'>>;
+  fields: Partial<Record<AccountField, AccountFieldError['code'] | 'DUPLICATE' | 'PREFIX'>>;
   /** Keys of the rows whose account belongs to another person. */
   takenRows: readonly string[];
 }

@@ -81,7 +81,7 @@ export function useAccountForm(account: Account, idFormats: readonly IdFormat[])
     errorOf: (field: AccountField): string | null => {
       const serverError = serverErrors.fields[field];
       if (serverError === 'DUPLICATE' || serverError === 'PREFIX') return formatError(field, serverError);
-      if (serverError) return formatError(field, errorMessageKey({ field, fault: serverError }, inIran));
+      if (serverError) return formatError(field, errorMessageKey({ field, code: serverError }, inIran));
       const validationError = touched.has(field) ? errors.find((found) => found.field === field) : undefined;
       return validationError ? formatError(field, errorMessageKey(validationError, inIran)) : null;
     },

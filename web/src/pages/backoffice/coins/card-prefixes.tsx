@@ -108,7 +108,11 @@ function useSavePrefixAction(
     text: t('lead'),
     confirm: t('save'),
     said: t('saved'),
-    fault: LENGTHS.includes(prefix.length) ? (hasNames ? null : t('namesNeeded')) : t('prefixNeeded'),
+    disabledReason: LENGTHS.includes(prefix.length)
+      ? hasNames
+        ? null
+        : t('namesNeeded')
+      : t('prefixNeeded'),
     fields: (
       <>
         {isNew && (

@@ -123,7 +123,7 @@ function RefundDecision({ row }: { row: CompanyRefund }) {
       text: t('payText', { amount, card: bankNumber(row.cardNumber) }),
       confirm: t('pay'),
       said: t('paid'),
-      fault: reference.trim().length < MIN_REFERENCE ? t('referenceNeeded') : null,
+      disabledReason: reference.trim().length < MIN_REFERENCE ? t('referenceNeeded') : null,
       fields: (
         <Field label={t('reference')}>
           <TextInput

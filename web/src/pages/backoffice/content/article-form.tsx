@@ -17,7 +17,7 @@ interface ArticleFormProps {
   kind: ArticleKind;
   language: ArticleLanguage;
   text: ArticleText;
-  fault: ArticleErrorField | null;
+  errorField: ArticleErrorField | null;
   onChange: (changes: Partial<ArticleText>) => void;
 }
 
@@ -26,10 +26,10 @@ const KINDS_WITH_PICTURE: readonly ArticleKind[] = ['MANUAL', 'BLOG'];
 const NO_COIN = 'none';
 const LAST_ORDER = 10_000;
 
-export function ArticleForm({ kind, language, text, fault, onChange }: ArticleFormProps) {
+export function ArticleForm({ kind, language, text, errorField, onChange }: ArticleFormProps) {
   const t = useTranslations('staffContent.edit');
   const direction = getArticleDirection(language);
-  const getFieldError = (field: ArticleErrorField) => (fault === field ? t(`fault.${field}`) : null);
+  const getFieldError = (field: ArticleErrorField) => (errorField === field ? t(`fault.${field}`) : null);
   const question = kind === 'FAQ';
   return (
     <div className={css.form}>
@@ -67,7 +67,7 @@ export function ArticleForm({ kind, language, text, fault, onChange }: ArticleFo
         error={getFieldError('body')}
         onChange={(body) => onChange({ body })}
       />
-      <ArticleSettings kind={kind} text={text} fault={getFieldError('picture')} onChange={onChange} />
+      <ArticleSettings kind={kind} text={text} pictureError={getFieldError('picture')} onChange={onChange} />
     </div>
   );
 }
@@ -75,11 +75,11 @@ export function ArticleForm({ kind, language, text, fault, onChange }: ArticleFo
 interface ArticleSettingsProps {
   kind: ArticleKind;
   text: ArticleText;
-  fault: string | null;
+  pictureError: string | null;
   onChange: (changes: Partial<ArticleText>) => void;
 }
 
-function ArticleSettings({ kind, text, fault, onChange }: ArticleSettingsProps) {
+function ArticleSettings({ kind, text, pictureError, onChange }: ArticleSettingsProps) {
   const t = useTranslations('staffContent');
   const headingText = useTranslations('help.faq');
   const format = useFormat();
@@ -129,7 +129,7 @@ function ArticleSettings({ kind, text, fault, onChange }: ArticleSettingsProps) 
         </Field>
       )}
       {KINDS_WITH_PICTURE.includes(kind) && (
-        <Field label={t('edit.picture')} hint={t('edit.pictureHint')} error={fault}>
+        <Field label={t('edit.picture')} hint={t('edit.pictureHint')} error={pictureError}>
           <TextInput
             latin
             autoComplete="off"

@@ -58,4 +58,4 @@ export const findUnknownFigure = (errors: readonly string[]): string | undefined
 
 /** Maps a refused field of the server: `title`, or `text.title` if refused by its contract. */
 export const toArticleError = (error: string | undefined): ArticleErrorField | undefined =>
-  ERROR_FIELDS.find((fault) => fault === error?.replace(/^text\./, ''));
+  ERROR_FIELDS.find((field) => field === error?.replace(/^text\./, ''));

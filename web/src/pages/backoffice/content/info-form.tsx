@@ -112,7 +112,9 @@ export function InfoForm({ row }: { row: StaffExchangeInfo }) {
       <SaveBar
         dirty={dirty}
         busy={save.busy}
-        fault={behind ? fieldTexts('conflict.title') : Object.keys(errors).length > 0 ? t('faulty') : null}
+        disabledReason={
+          behind ? fieldTexts('conflict.title') : Object.keys(errors).length > 0 ? t('faulty') : null
+        }
         problem={save.problem}
         note={note}
         save={fieldTexts('edit.save')}

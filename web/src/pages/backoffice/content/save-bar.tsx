@@ -9,7 +9,7 @@ interface SaveBarProps {
   dirty: boolean;
   busy: boolean;
   /** Why it can't be saved. */
-  fault: string | null;
+  disabledReason: string | null;
   problem: string | null;
   /** The last completed action. */
   note: string | null;
@@ -20,7 +20,16 @@ interface SaveBarProps {
 }
 
 /** A bar below the editor that stays visible. */
-export function SaveBar({ dirty, busy, fault, problem, note, save, onSave, onDiscard }: SaveBarProps) {
+export function SaveBar({
+  dirty,
+  busy,
+  disabledReason,
+  problem,
+  note,
+  save,
+  onSave,
+  onDiscard,
+}: SaveBarProps) {
   const t = useTranslations('staffContent.edit');
   return (
     <div className={css.bar}>
@@ -33,7 +42,12 @@ export function SaveBar({ dirty, busy, fault, problem, note, save, onSave, onDis
           {t('discard')}
         </Button>
       )}
-      <Button className={css.save} busy={busy} disabledReason={dirty ? fault : t('nothing')} onClick={onSave}>
+      <Button
+        className={css.save}
+        busy={busy}
+        disabledReason={dirty ? disabledReason : t('nothing')}
+        onClick={onSave}
+      >
         {save}
       </Button>
     </div>

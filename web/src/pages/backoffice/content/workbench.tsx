@@ -104,7 +104,7 @@ export function ArticleEditor({ kind, slug, language, stored, other }: Workbench
       <SaveBar
         dirty={dirty}
         busy={save.busy}
-        fault={behind ? t('conflict.title') : validationError && t(`edit.fault.${validationError}`)}
+        disabledReason={behind ? t('conflict.title') : validationError && t(`edit.fault.${validationError}`)}
         problem={save.problem}
         note={note}
         save={t(publishes ? 'edit.publish' : 'edit.save')}
@@ -128,7 +128,7 @@ interface WritingProps extends NotesProps {
 function Writing({ kind, language, stored, restored, editing, setNote }: WritingProps) {
   const t = useTranslations('staffContent');
   const { text, dirty, behind } = editing;
-  const fault = validateArticle(text);
+  const errorField = validateArticle(text);
   return (
     <div className={css.form}>
       <ArticleNotes {...{ language, stored, restored }} />
@@ -150,7 +150,7 @@ function Writing({ kind, language, stored, restored, editing, setNote }: Writing
         language={language}
         text={text}
         // An untouched form shows no errors.
-        fault={dirty && fault !== 'title' ? fault : null}
+        errorField={dirty && errorField !== 'title' ? errorField : null}
         onChange={(changes) => {
           setNote(null);
           editing.change(changes);

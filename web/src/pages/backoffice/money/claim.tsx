@@ -44,7 +44,7 @@ export function DepositDecisionPanel({
       confirm: t('propose'),
       said: t('proposed'),
       reasoned: true,
-      fault: userId.trim() === '' ? t('personNeeded') : null,
+      disabledReason: userId.trim() === '' ? t('personNeeded') : null,
       fields: (
         <Field label={t('personId')}>
           <TextInput

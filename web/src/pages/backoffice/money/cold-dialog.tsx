@@ -22,12 +22,12 @@ export function ColdDialog({ reserve, onClose }: { reserve: Reserve | null; onCl
   const action: StaffAction | null = reserve && {
     title: t('toColdTitle', { coin: coin(reserve.relatedCoin) }),
     text:
-      move?.fault === null
+      move?.error === null
         ? t('toColdTextOf', { amount: amountText(amount, reserve.relatedCoin) })
         : t('toColdText'),
     confirm: t('toCold'),
     said: t('moved'),
-    fault: move?.fault ? t(move.fault) : null,
+    disabledReason: move?.error ? t(move.error) : null,
     fields: (
       <>
         <Field label={t('amount')}>

@@ -112,7 +112,7 @@ function useFreezeAction(
     confirm: t('freeze'),
     said: t('frozen'),
     danger: true,
-    fault: amount === '' ? missingInput : isValidReason(order) ? null : t('orderNeeded'),
+    disabledReason: amount === '' ? missingInput : isValidReason(order) ? null : t('orderNeeded'),
     fields: (
       <>
         <Field label={t('coin')}>

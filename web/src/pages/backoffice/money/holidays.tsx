@@ -124,7 +124,7 @@ function useHolidayAction(draft: Holiday | null, onChange: (draft: Holiday) => v
     text: t('lead'),
     confirm: t('save'),
     said: t('saved'),
-    fault: validationError,
+    disabledReason: validationError,
     fields: (
       <>
         <Field label={t('day')}>

@@ -14,13 +14,13 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
   const t = useTranslations('treasury.incoming');
   const { digits } = useFormat();
   const [text, setText] = useState('');
-  const { lines, fault, shortened } = parseBankStatement(text);
+  const { lines, invalidLine, shortened } = parseBankStatement(text);
   useEffect(() => {
     if (open) setText('');
   }, [open]);
   const wanting =
-    fault !== null
-      ? t(shortened ? 'importShortened' : 'importFault', { line: digits(fault) })
+    invalidLine !== null
+      ? t(shortened ? 'importShortened' : 'importFault', { line: digits(invalidLine) })
       : lines.length > MAX_LINES
         ? t('importMany', { max: digits(MAX_LINES) })
         : lines.length === 0
@@ -36,7 +36,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
         <TextArea rows={8} dir="ltr" value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
     ),
-    fault: wanting,
+    disabledReason: wanting,
     run: async () => {
       const { baseDTO } = await call<typeof importBankDeposits>('POST', '/backoffice/bank-deposits', {
         body: { lines },

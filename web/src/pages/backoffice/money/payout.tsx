@@ -110,7 +110,7 @@ function BatchCard({ batch, onAct }: { batch: PayoutBatch; onAct: (act: StaffAct
         {batch.state !== 'CLOSED' && (
           <Button
             variant={batch.state === 'EXPORTED' ? 'primary' : 'ghost'}
-            disabledReason={actions.closeFault}
+            disabledReason={actions.closeDisabledReason}
             onClick={() => onAct(actions.close)}
           >
             {t('close')}
@@ -144,8 +144,9 @@ function useBatchActions({ id, day, state, exportedBy, total, lines }: PayoutBat
     said: t('closed'),
     run: () => call<typeof closePayout>('POST', '/backoffice/payouts/:id/paid', { params: { id } }),
   };
-  const closeFault = state === 'OPEN' ? t('closeNeedsFile') : isOwnExport ? t('closeNeedsSecond') : null;
-  return { file, close, closeFault };
+  const closeDisabledReason =
+    state === 'OPEN' ? t('closeNeedsFile') : isOwnExport ? t('closeNeedsSecond') : null;
+  return { file, close, closeDisabledReason };
 }
 
 function BatchLines({ id, onAct }: { id: string; onAct: (act: StaffAction) => void }) {

@@ -45,6 +45,6 @@ it.each<[Partial<RuleForm>, string]>([
   [{ hoursFrom: '' }, 'HOURS'],
   [{ hoursFrom: '20:00', hoursTo: '10:00' }, 'HOURS'],
   [{ hoursTo: '25:00' }, 'HOURS'],
-])('validateRuleForm of %j returns %s', (change, fault) => {
-  expect(validateRuleForm({ ...form, ...change }, NOW)).toBe(fault);
+])('validateRuleForm of %j returns %s', (change, error) => {
+  expect(validateRuleForm({ ...form, ...change }, NOW)).toBe(error);
 });

@@ -140,7 +140,7 @@ function useRuleAction(form: RuleForm | null, onChange: (form: RuleForm) => void
     confirm: t('save'),
     said: t('saved'),
     reasoned: true,
-    fault: validationError && t(`fault.${validationError}`),
+    disabledReason: validationError && t(`fault.${validationError}`),
     fields: (
       <>
         {renderTextField('validFrom', t('validFrom'))}

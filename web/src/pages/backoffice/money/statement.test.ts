@@ -7,8 +7,8 @@ it('parseBankStatement parses lines by tab and by comma, in Persian digits too',
     '',
     'REF-0002, 100002, 550570022080013447370101, Nima, 1000000, 2026-11-21 10:00',
   ].join('\n');
-  const { lines, fault } = parseBankStatement(text);
-  expect(fault).toBe(null);
+  const { lines, invalidLine } = parseBankStatement(text);
+  expect(invalidLine).toBe(null);
   expect(lines).toEqual([
     {
       reference: 'REF-0001',
@@ -41,12 +41,12 @@ it('parseBankStatement parses spreadsheet notations: quotes, semicolons, seconds
   ])
     expect(parseBankStatement(text)).toEqual({
       lines: [{ ...read, paidAt: '2026-11-21T06:00:00.000Z' }],
-      fault: null,
+      invalidLine: null,
     });
   const named = parseBankStatement(
     `"REF-0001";"0012";"${sheba}";"Sara ""A""; \nsons";2500000;2026-11-21 9:30\nREF`,
   );
-  expect(named).toMatchObject({ lines: [{ ...read, name: 'Sara "A"; \nsons' }], fault: 3 });
+  expect(named).toMatchObject({ lines: [{ ...read, name: 'Sara "A"; \nsons' }], invalidLine: 3 });
 });
 
 it.each([
@@ -56,7 +56,7 @@ it.each([
   ['an identifier', 'REF-0001,1.00001E+11,IR550570022080013447370101,Sara,1000,2026-11-21 09:30'],
   ['an amount', 'REF-0001,100001,IR550570022080013447370101,Sara,2.5E+12,2026-11-21 09:30'],
 ])('parseBankStatement returns the number of the line in which a spreadsheet has shortened %s', (_, line) => {
-  expect(parseBankStatement(line)).toEqual({ lines: [], fault: 1, shortened: true });
+  expect(parseBankStatement(line)).toEqual({ lines: [], invalidLine: 1, shortened: true });
 });
 
 it.each([
@@ -70,7 +70,7 @@ it.each([
   ['a fraction of a Rial', 'REF-0001,100001,IR55,Sara,1.5,2026-11-21 09:30'],
   ['no day', 'REF-0001,100001,IR55,Sara,1000,2026-02-31 09:30'],
 ])('parseBankStatement returns the number of the line with %s', (_, line) => {
-  expect(parseBankStatement(`\n${line}`).fault).toBe(2);
+  expect(parseBankStatement(`\n${line}`).invalidLine).toBe(2);
 });
 
 it('parseTehranTime parses times in Tehran', () => {

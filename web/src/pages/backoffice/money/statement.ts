@@ -9,22 +9,22 @@ const FIELDS = 6;
 
 /**
  * Parses pasted lines of a bank statement: reference, identifier, Sheba, name, Rial, time in Tehran; separated by
- * tab, semicolon or comma. `fault`: the number of the first invalid line; `shortened`: a spreadsheet has truncated
+ * tab, semicolon or comma. `invalidLine`: the number of the first invalid line; `shortened`: a spreadsheet has truncated
  * one of its numbers.
  */
 export function parseBankStatement(text: string): {
   lines: StatementLine[];
-  fault: number | null;
+  invalidLine: number | null;
   shortened?: true;
 } {
   const lines: StatementLine[] = [];
   for (const { line: number, cells } of parsePastedRows(text)) {
     const line = parseLine(cells);
     if (line === null)
-      return { lines, fault: number, ...(cells.some(isShortenedNumber) && { shortened: true }) };
+      return { lines, invalidLine: number, ...(cells.some(isShortenedNumber) && { shortened: true }) };
     lines.push(line);
   }
-  return { lines, fault: null };
+  return { lines, invalidLine: null };
 }
 
 function parseLine(cells: readonly string[]): StatementLine | null {

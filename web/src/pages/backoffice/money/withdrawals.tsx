@@ -117,7 +117,7 @@ function ApproveDialog({
       }),
     ...(approving.isSigned && {
       confirm: signing(`do.${canSignBy(way) ? way : 'KEY'}`),
-      fault: canSignBy(way) ? null : signing(`off.${way}`),
+      disabledReason: canSignBy(way) ? null : signing(`off.${way}`),
       fields: (
         <>
           <WithdrawalDestination row={approving.row} />

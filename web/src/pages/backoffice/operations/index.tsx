@@ -180,9 +180,9 @@ function RestoreDrillsCard({ view: { drill, archive, backups } }: { view: Operat
               })}
             </small>
           )}
-          {drill.faults.map((fault) => (
-            <small key={fault} className={cx(css.bad, own.place)} dir="auto">
-              {fault}
+          {drill.faults.map((problem) => (
+            <small key={problem} className={cx(css.bad, own.place)} dir="auto">
+              {problem}
             </small>
           ))}
         </TwoLine>

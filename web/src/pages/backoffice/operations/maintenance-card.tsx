@@ -47,7 +47,7 @@ export function MaintenanceCard({ maintenance }: { maintenance: StaffMaintenance
       fields: (
         <MaintenanceFields form={form} ends={listEndChoices(expectedEnd, Date.now())} onChange={setForm} />
       ),
-      fault: areTextsFilled(form) ? null : t('needText'),
+      disabledReason: areTextsFilled(form) ? null : t('needText'),
       run: (reason) =>
         call<typeof beginMaintenance>('PUT', '/backoffice/maintenance', {
           body: {

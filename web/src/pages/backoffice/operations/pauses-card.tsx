@@ -52,7 +52,7 @@ export function PausesCard({ pauses }: { pauses: readonly StaffPause[] }) {
     said: t(openedPause ? 'changed' : 'added'),
     reasoned: true,
     fields: <PauseFields form={form} before={openedPause} pauses={pauses} onChange={setForm} />,
-    fault: validateForm(form),
+    disabledReason: validateForm(form),
     run: (reason) => sendPause(form, openedPause, reason),
   };
   const endAction: StaffAction = {

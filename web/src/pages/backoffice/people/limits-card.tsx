@@ -143,7 +143,7 @@ function useSetLimitsAction(
     confirm: t('set'),
     said: t('limitsSet'),
     reasoned: true,
-    fault: validationError && t(validationError),
+    disabledReason: validationError && t(validationError),
     fields: (
       <>
         {renderAmountField('perDay', t('dayToman'))}

@@ -15,8 +15,8 @@ it.each([
   [{ ...GOOD, until: '' }, 'untilFault'],
   [{ ...GOOD, until: '2026-11-21' }, 'untilFault'],
   [{ ...GOOD, until: '2027-11-23' }, 'untilFault'],
-])('validates the draft %j', (draft, fault) => {
-  expect(validateLimitDraft(draft, TODAY)).toBe(fault);
+])('validates the draft %j', (draft, error) => {
+  expect(validateLimitDraft(draft, TODAY)).toBe(error);
 });
 
 it('getEndOfDay and lastDay return the end of the day in Tehran, within the server’s maximum', () => {

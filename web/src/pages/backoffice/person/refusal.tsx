@@ -49,7 +49,7 @@ export function useRefusalAction<R extends RefusalReason>({
       danger: true,
       wide: true,
       fields,
-      fault: inputError && t(`fault.${inputError}`),
+      disabledReason: inputError && t(`fault.${inputError}`),
       run: () =>
         run(
           shown.filter((reason) => reasons.has(reason)),

@@ -24,7 +24,7 @@ export function PeriodPicker({ preset, custom, onPreset, onCustom }: PeriodPicke
   const today = todayInTehran();
   const validationError = preset === 'CUSTOM' ? validatePeriod(custom) : null;
   const renderDayField = (field: keyof Period, openLabel: string) => (
-    <Field label={t(field)} {...(validationError?.field === field && { error: t(validationError.fault) })}>
+    <Field label={t(field)} {...(validationError?.field === field && { error: t(validationError.code) })}>
       <DateInput
         value={custom[field]}
         onChange={(value) => onCustom({ ...custom, [field]: value })}

@@ -28,22 +28,22 @@ describe('a period', () => {
   it.each([
     [
       { from: '', to: '2026-01-01' },
-      { field: 'from', fault: 'notADay' },
+      { field: 'from', code: 'notADay' },
     ],
     [
       { from: '2026-01-01', to: '1404/13/01' },
-      { field: 'to', fault: 'notADay' },
+      { field: 'to', code: 'notADay' },
     ],
     [
       { from: '2026-01-02', to: '2026-01-01' },
-      { field: 'to', fault: 'order' },
+      { field: 'to', code: 'order' },
     ],
     [
       { from: '2025-01-01', to: '2026-01-02' },
-      { field: 'to', fault: 'tooLong' },
+      { field: 'to', code: 'tooLong' },
     ],
     [{ from: '2025-01-01', to: '2026-01-01' }, null],
-  ])('validates %j', (period, fault) => {
-    expect(validatePeriod(period)).toEqual(fault);
+  ])('validates %j', (period, error) => {
+    expect(validatePeriod(period)).toEqual(error);
   });
 });

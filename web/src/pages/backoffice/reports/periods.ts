@@ -57,9 +57,9 @@ export function resolvePeriod(
 export type PeriodError = 'notADay' | 'order' | 'tooLong';
 
 /** Returns the error for which the server would refuse the period. */
-export function validatePeriod({ from, to }: Period): { field: keyof Period; fault: PeriodError } | null {
-  if (!isDayText(from)) return { field: 'from', fault: 'notADay' };
-  if (!isDayText(to)) return { field: 'to', fault: 'notADay' };
-  if (to < from) return { field: 'to', fault: 'order' };
-  return addDays(from, REPORT_DAYS - 1) < to ? { field: 'to', fault: 'tooLong' } : null;
+export function validatePeriod({ from, to }: Period): { field: keyof Period; code: PeriodError } | null {
+  if (!isDayText(from)) return { field: 'from', code: 'notADay' };
+  if (!isDayText(to)) return { field: 'to', code: 'notADay' };
+  if (to < from) return { field: 'to', code: 'order' };
+  return addDays(from, REPORT_DAYS - 1) < to ? { field: 'to', code: 'tooLong' } : null;
 }

@@ -28,7 +28,7 @@ describe('validateDraft', () => {
     const draft = { withdrawalFee: '1.5', confirmations: '19', depositEnabled: true };
     expect(validateDraft('network', network, draft, [network])).toEqual({
       changes: {},
-      faults: {},
+      errors: {},
       loose: false,
       offOnly: true,
     });
@@ -38,7 +38,7 @@ describe('validateDraft', () => {
     const draft = { withdrawalFee: '2', confirmations: '20', minDeposit: '1' };
     expect(validateDraft('network', network, draft, [network])).toMatchObject({
       changes: { withdrawalFee: '2', confirmations: 20 },
-      faults: {},
+      errors: {},
       loose: false,
       offOnly: false,
     });
@@ -46,7 +46,7 @@ describe('validateDraft', () => {
 
   it('returns errors by field', () => {
     const draft = { withdrawalFee: '', confirmations: '0', minWithdraw: '300000' };
-    expect(validateDraft('network', network, draft, [network]).faults).toEqual({
+    expect(validateDraft('network', network, draft, [network]).errors).toEqual({
       withdrawalFee: 'UNREADABLE',
       confirmations: 'TOO_LOW',
       minWithdraw: 'MIN_ABOVE_MAX',
@@ -64,8 +64,8 @@ describe('validateDraft', () => {
 
   it('allows switching off a row that has an invalid value', () => {
     const bad = row('TETHER.TRC20', { ...network.values, withdrawalFee: '5.00' });
-    expect(validateDraft('network', bad, { depositEnabled: false }, [bad]).faults).toEqual({});
-    expect(validateDraft('network', bad, { minDeposit: '2' }, [bad]).faults).toEqual({
+    expect(validateDraft('network', bad, { depositEnabled: false }, [bad]).errors).toEqual({});
+    expect(validateDraft('network', bad, { minDeposit: '2' }, [bad]).errors).toEqual({
       withdrawalFee: 'FEE',
     });
   });
@@ -73,7 +73,7 @@ describe('validateDraft', () => {
   it('validates a level against the other levels', () => {
     const [, gold] = levels;
     if (!gold) throw new Error('no gold');
-    expect(validateDraft('level', gold, { tradeAmount: '100', wage: '0.36' }, levels).faults).toEqual({
+    expect(validateDraft('level', gold, { tradeAmount: '100', wage: '0.36' }, levels).errors).toEqual({
       tradeAmount: 'ASCENDING',
       wage: 'DESCENDING',
     });

@@ -19,7 +19,7 @@ export type RowFieldError = FieldError | 'UNREADABLE';
 export interface ValidatedDraft {
   /** The changed fields, as they are sent. */
   changes: Record<string, FieldText>;
-  faults: Readonly<Record<string, RowFieldError>>;
+  errors: Readonly<Record<string, RowFieldError>>;
   /** Needs a second admin. */
   loose: boolean;
   /** Only switching off, which the treasury may do. */
@@ -68,7 +68,7 @@ export function validateDraft(
       ...validateBusinessRow(kind, row.key, newValues, { before: currentValues, others }),
       ...errors,
     });
-  return { changes, faults: errors, loose: isLoosening(kind, currentValues, newValues), offOnly };
+  return { changes, errors, loose: isLoosening(kind, currentValues, newValues), offOnly };
 }
 
 /** A count is sent as a number. */

@@ -47,14 +47,14 @@ function useRowAction({ kind, row, read, draft, onChange }: RowEditing): StaffAc
   const title = useChangeTitle();
   const { admin } = useRights();
   if (!row || !read) return null;
-  const { changes, faults, loose, offOnly } = read;
+  const { changes, errors, loose, offOnly } = read;
   const hasWaitingChange = row.waiting !== null;
   return {
     title: title(kind, row.key),
     text: t('changeText'),
     confirm: t(loose ? 'ask' : 'save'),
     said: t(loose ? 'asked' : 'saved'),
-    fault: getDisabledReason({ read, admin }, (code) => t(code)),
+    disabledReason: getDisabledReason({ read, admin }, (code) => t(code)),
     ...((admin || offOnly) && {
       reasoned: { label: words('reason'), hint: words('reasonHint'), needed: t('reasonNeeded') },
     }),
@@ -67,7 +67,7 @@ function useRowAction({ kind, row, read, draft, onChange }: RowEditing): StaffAc
       <>
         {!admin && <Callout>{t(hasSwitch(kind) ? 'switchOffOnly' : 'readOnly')}</Callout>}
         {hasWaitingChange && <Callout>{t('waitsHere')}</Callout>}
-        <RowFields kind={kind} row={row} draft={draft} faults={faults} admin={admin} onChange={onChange} />
+        <RowFields kind={kind} row={row} draft={draft} errors={errors} admin={admin} onChange={onChange} />
         <ChangePreview kind={kind} row={row} read={read} />
       </>
     ),
@@ -90,7 +90,7 @@ function ChangePreview({
   read: ValidatedDraft;
 }) {
   const t = useTranslations('businessRows');
-  const { changes, faults, loose } = read;
+  const { changes, errors, loose } = read;
   return (
     <>
       {Object.keys(changes).length > 0 && (
@@ -101,7 +101,7 @@ function ChangePreview({
       )}
       {('tomanTick' in changes || 'lot' in changes) && <Callout>{t('steps')}</Callout>}
       {loose && <Callout tone="warn">{t('loosens')}</Callout>}
-      {kind === 'level' && typeof changes.tradeAmount === 'string' && !faults.tradeAmount && (
+      {kind === 'level' && typeof changes.tradeAmount === 'string' && !errors.tradeAmount && (
         <LevelEffects level={row.key} tradeAmount={changes.tradeAmount} />
       )}
     </>
@@ -117,10 +117,10 @@ interface SaveContext {
 }
 
 function getDisabledReason(
-  { read: { changes, faults, offOnly }, admin }: SaveContext,
+  { read: { changes, errors, offOnly }, admin }: SaveContext,
   say: (code: 'nothing' | 'faultFirst' | 'adminOnly') => string,
 ): string | null {
-  if (Object.keys(faults).length > 0) return say('faultFirst');
+  if (Object.keys(errors).length > 0) return say('faultFirst');
   if (Object.keys(changes).length === 0) return say('nothing');
   return admin || offOnly ? null : say('adminOnly');
 }

@@ -14,20 +14,20 @@ interface RowFieldsProps {
   kind: BusinessRowKind;
   row: BusinessRow;
   draft: RowDraft;
-  faults: ValidatedDraft['faults'];
+  errors: ValidatedDraft['errors'];
   /** All fields; otherwise only switching off what is on. */
   admin: boolean;
   onChange: (draft: RowDraft) => void;
 }
 
 /** The fields of a row: its switches, then its numbers with their units. */
-export function RowFields({ kind, row, draft, faults, admin, onChange }: RowFieldsProps) {
+export function RowFields({ kind, row, draft, errors, admin, onChange }: RowFieldsProps) {
   const t = useTranslations('businessRows');
   const { unit } = useFormat();
   const fields = Object.entries(fieldsOf(kind));
   const getValue = (name: string): FieldText => draft[name] ?? row.values[name] ?? '';
   const getLabel = (name: string) => t(`field.${name}` as 'field.active');
-  const getError = (name: string) => (faults[name] ? t(`fault.${faults[name]}`) : null);
+  const getError = (name: string) => (errors[name] ? t(`fault.${errors[name]}`) : null);
   const getHint = (name: string) =>
     t.has(`hint.${name}` as 'hint.spread') ? t(`hint.${name}` as 'hint.spread') : null;
   const switches = fields.filter(([, { type }]) => type === 'switch');

@@ -25,7 +25,7 @@ export interface StaffAction {
   reasoned?: boolean | { label: string; hint: string; needed: string };
   /** Additional fields, and why they are not valid yet. */
   fields?: ReactNode;
-  fault?: string | null;
+  disabledReason?: string | null;
   /**
    * Shown if another staff member acted first; inputs are kept. Without it, the dialog closes and the page shows
    * the current state.
@@ -76,7 +76,7 @@ export function ActionDialog({ act, onClose }: { act: StaffAction | null; onClos
           <Button
             variant={shownAction?.danger ? 'danger' : 'primary'}
             busy={busy}
-            disabledReason={shownAction?.fault ?? missingInput}
+            disabledReason={shownAction?.disabledReason ?? missingInput}
             onClick={() => mutate()}
           >
             {shownAction?.confirm}

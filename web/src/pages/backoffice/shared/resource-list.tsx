@@ -70,7 +70,7 @@ function ResourceTable<R extends object>(props: TableProps<R>) {
         pages={pages}
         rowKey={rowKey}
         empty={empty && <EmptyList of={empty} />}
-        fault={<StaffErrorText error={pages.error} busy={pages.busy} onRetry={pages.retry} />}
+        errorState={<StaffErrorText error={pages.error} busy={pages.busy} onRetry={pages.retry} />}
       />
     </Card>
   );

@@ -34,7 +34,7 @@ export function ApplicationForm({ sent, inIran, onSent, onCancel }: ApplicationF
   const form = useApplicationForm({ sent, inIran, onSent });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!form.busy && form.fault === null) form.send();
+    if (!form.busy && form.errorText === null) form.send();
   };
   return (
     <Stack
@@ -51,7 +51,13 @@ export function ApplicationForm({ sent, inIran, onSent, onCancel }: ApplicationF
       <Stack gap={4}>
         <AccessProblem text={form.problem} />
         {form.busy && <UploadProgress share={form.share} />}
-        <Button type="submit" size="l" block busy={form.busy} disabledReason={form.busy ? null : form.fault}>
+        <Button
+          type="submit"
+          size="l"
+          block
+          busy={form.busy}
+          disabledReason={form.busy ? null : form.errorText}
+        >
           {t(onCancel ? 'save' : sent ? 'sendAgain' : 'send')}
         </Button>
         {onCancel && (

@@ -33,7 +33,7 @@ const SENT: CompanyApplication = {
   note: '',
 };
 const fieldsOf = (draft: ApplicationDraft, sent: CompanyApplication | null = null, inIran = true) =>
-  validateApplicationDraft(draft, sent, inIran).map(({ field, fault }) => `${field} ${fault}`);
+  validateApplicationDraft(draft, sent, inIran).map(({ field, code }) => `${field} ${code}`);
 
 describe('validateApplicationDraft', () => {
   it('returns errors in the order of the page', () => {

@@ -60,7 +60,7 @@ export function toRequestParts(draft: ApplicationDraft, sent: CompanyApplication
   };
 }
 
-export type ApplicationServerErrors = Partial<Record<CompanyField, CompanyFieldError['fault'] | 'DUPLICATE'>>;
+export type ApplicationServerErrors = Partial<Record<CompanyField, CompanyFieldError['code'] | 'DUPLICATE'>>;
 
 /** Maps a refusal of the server to the fields that it names. */
 export function toApplicationServerErrors({

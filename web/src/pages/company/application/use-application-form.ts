@@ -57,11 +57,11 @@ export function useApplicationForm({ sent, inIran, onSent }: ApplicationFormOpti
     /** The server's error of a field, or a validation error once the field was left. */
     errorOf: (field: CompanyField): string | null => {
       const validationError =
-        serverErrors[field] ?? errors.find((found) => found.field === field && touched.has(field))?.fault;
+        serverErrors[field] ?? errors.find((found) => found.field === field && touched.has(field))?.code;
       return validationError ? formatError(field, validationError) : null;
     },
     /** The first missing field, for the button. */
-    fault: firstError ? formatError(firstError.field, firstError.fault) : null,
+    errorText: firstError ? formatError(firstError.field, firstError.code) : null,
   };
 }
 

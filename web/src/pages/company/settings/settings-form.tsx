@@ -36,7 +36,7 @@ export function SettingsForm({ store, cancellable, onDone }: SettingsFormProps) 
   const t = useTranslations('company.settings');
   const failure = useErrorMessages();
   const form = useSettlementSettings(store, onDone);
-  const { draft, fault, change, busy } = form;
+  const { draft, draftError, change, busy } = form;
   if (form.asked) return <CodeStep form={form} asked={form.asked} later={store.coinEntity !== null} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -59,7 +59,7 @@ export function SettingsForm({ store, cancellable, onDone }: SettingsFormProps) 
       {draft.coin && draft.network && <SettlementPreview coin={draft.coin} network={draft.network} />}
       <AccessProblem text={form.error ? failure.text(form.error) : null} />
       <Cluster gap={3} align="stretch" wrap className={css.ways}>
-        <Button type="submit" busy={busy} disabledReason={fault && t(`fault.${fault}`)}>
+        <Button type="submit" busy={busy} disabledReason={draftError && t(`fault.${draftError}`)}>
           {t(form.needsCode ? 'submit' : 'save')}
         </Button>
         {cancellable && (
@@ -119,13 +119,13 @@ function NetworkField({ form }: { form: SettlementSettingsState }) {
 function AddressFields({ form }: { form: SettlementSettingsState }) {
   const t = useTranslations('company.settings');
   const withdraw = useTranslations('withdraw');
-  const { draft, change, fault, tagNeeded } = form;
+  const { draft, change, draftError, tagNeeded } = form;
   const { coin, network, address, tag } = draft;
   const typed = isAsset(coin) ? { asset: coin, tokenType: network, address, tag } : null;
   const tagInAddress = typed && getTagInAddress(typed);
   const link = typed && checkPaymentLink(typed);
   const toErrorText = useLinkErrorText();
-  const linkError = link && toErrorText(link.fault, link.target);
+  const linkError = link && toErrorText(link.error, link.target);
   const handlePaste = () => {
     const read = navigator.clipboard?.readText?.() ?? Promise.reject(new Error('no clipboard'));
     read.then(
@@ -137,7 +137,7 @@ function AddressFields({ form }: { form: SettlementSettingsState }) {
     <>
       <Field
         label={t('address')}
-        error={linkError ?? (fault === 'BAD_ADDRESS' ? t('fault.BAD_ADDRESS') : null)}
+        error={linkError ?? (draftError === 'BAD_ADDRESS' ? t('fault.BAD_ADDRESS') : null)}
       >
         <TextInput
           latin

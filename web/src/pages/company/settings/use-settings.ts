@@ -62,7 +62,7 @@ export function useSettlementSettings(store: Company, onDone: () => void) {
     draft,
     networks,
     tagNeeded,
-    fault: draftError,
+    draftError,
     needsCode,
     asked: codePrompt,
     askForCode: requestCode,

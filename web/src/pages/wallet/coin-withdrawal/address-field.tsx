@@ -26,12 +26,12 @@ export function AddressField({ form, error, onView, onTarget }: AddressFieldProp
   const t = useTranslations('withdraw');
   const format = useFormat();
   const networkName = useNetworkName();
-  const { draft, saved, network, fits, linkFault, linkTarget } = form;
+  const { draft, saved, network, fits, linkErrorCode, linkTarget } = form;
   const pasteFromClipboard = () => {
     const read = navigator.clipboard?.readText?.() ?? Promise.reject(new Error('no clipboard'));
     read.then(form.paste, () => toast(t('pasteFailed'), 'problem'));
   };
-  const linkError = useLinkErrorText()(linkFault, linkTarget);
+  const linkError = useLinkErrorText()(linkErrorCode, linkTarget);
   const formatNetworks = (tokenTypes: readonly string[]) =>
     new Intl.ListFormat(format.language, { type: 'disjunction' }).format(tokenTypes.map(networkName));
   const others = form.networks.length < 2 || (network && fits.includes(network.tokenType)) ? [] : fits;

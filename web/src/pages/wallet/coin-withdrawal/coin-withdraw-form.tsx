@@ -47,7 +47,7 @@ export function CoinWithdrawForm({ form, networks, balance, onView, onTarget }: 
   /** Returns the field's error: the server's, or of its validation. */
   const getFieldError = (field: 'amount' | 'address' | 'tag'): string | null => {
     if (refusal?.place === field) return failure.text(refusal.error);
-    return getErrorField(form.fault) === field ? toErrorText(form.fault) : null;
+    return getErrorField(form.validationError) === field ? toErrorText(form.validationError) : null;
   };
   return (
     <form id={WITHDRAW_FORM} className={css.stack} onSubmit={submit} noValidate>

@@ -166,7 +166,7 @@ function NextButton({ form }: { form: CoinWithdrawState }) {
       form={WITHDRAW_FORM}
       size="l"
       busy={busy}
-      disabledReason={busy ? null : pause ? paused('action') : toErrorText(form.fault)}
+      disabledReason={busy ? null : pause ? paused('action') : toErrorText(form.validationError)}
     >
       {t('next')}
     </Button>

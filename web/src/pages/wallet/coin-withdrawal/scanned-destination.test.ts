@@ -22,22 +22,22 @@ it('parseForDraft reads an address alone, or a payment link with its tag', () =>
   const networks = [network('RIPPLE')];
   expect(parseForDraft(ripple, networks, RIPPLE)).toEqual({
     tokenType: 'RIPPLE',
-    read: { address: RIPPLE, tag: null, fault: null },
+    read: { address: RIPPLE, tag: null, error: null },
   });
   expect(parseForDraft(ripple, networks, `ripple:${RIPPLE}?dt=42`).read).toMatchObject({ tag: '42' });
 });
 
 it('parseForDraft selects the only fitting network, and returns the coin that a link is for', () => {
   const tether = { asset: 'TETHER' as const, tokenType: null };
-  expect(parseForDraft(tether, TETHER, TRON)).toMatchObject({ tokenType: 'TRC20', read: { fault: null } });
+  expect(parseForDraft(tether, TETHER, TRON)).toMatchObject({ tokenType: 'TRC20', read: { error: null } });
   expect(parseForDraft(tether, TETHER, `tron:${TRON}?amount=5`)).toMatchObject({
     tokenType: null,
-    read: { fault: 'OTHER', target: { asset: 'TRON', tokenType: 'TRON' } },
+    read: { error: 'OTHER', target: { asset: 'TRON', tokenType: 'TRON' } },
   });
   expect(parseForDraft({ ...tether, tokenType: 'ERC20' }, TETHER, `tron:${TRON}`).read).toMatchObject({
     target: { asset: 'TETHER', tokenType: 'TRC20' },
   });
-  expect(parseForDraft(tether, TETHER, 'x').read).toEqual({ fault: 'NOT_HERE' });
+  expect(parseForDraft(tether, TETHER, 'x').read).toEqual({ error: 'NOT_HERE' });
 });
 
 it('setDestination keeps a tag with the address that it was typed for', () => {

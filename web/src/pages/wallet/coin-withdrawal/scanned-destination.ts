@@ -30,7 +30,7 @@ export function parseForDraft(
   return {
     tokenType: chosenNetwork,
     read:
-      assumedNetwork === undefined ? { fault: 'NOT_HERE' } : parsePaymentLink(asset, assumedNetwork, text),
+      assumedNetwork === undefined ? { error: 'NOT_HERE' } : parsePaymentLink(asset, assumedNetwork, text),
   };
 }
 
@@ -71,5 +71,5 @@ export const listFittingNetworks = (
   text.trim() === ''
     ? []
     : networks
-        .filter(({ open, tokenType }) => open && parsePaymentLink(asset, tokenType, text).fault === null)
+        .filter(({ open, tokenType }) => open && parsePaymentLink(asset, tokenType, text).error === null)
         .map(({ tokenType }) => tokenType);

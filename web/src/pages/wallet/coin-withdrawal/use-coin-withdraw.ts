@@ -88,10 +88,10 @@ export function useCoinWithdraw(
     saved,
     fits: fittingTypes,
     /** Why the link in the field can't be paid here, and the coin or network that it is for. */
-    linkFault: isPaymentLink(draft.address) || read.fault === 'LIGHTNING' ? read.fault : null,
-    linkTarget: read.fault === 'OTHER' ? read.target : null,
+    linkErrorCode: isPaymentLink(draft.address) || read.error === 'LIGHTNING' ? read.error : null,
+    linkTarget: read.error === 'OTHER' ? read.target : null,
     networks,
-    fault: validationError,
+    validationError,
     /** A network is chosen but its terms aren't loaded yet. */
     waiting: network !== null && terms.isPending,
     failed: terms.isError && !terms.data ? terms.error : null,
@@ -131,15 +131,15 @@ const destinationActions = (
   /** Enters a pasted text into the field, where it is validated too. */
   paste: (text: string) => {
     const { tokenType, read: pasted } = parseForDraft(draft, networks, text);
-    if (pasted.fault === null) change(setDestination(draft, { ...pasted, tokenType }));
+    if (pasted.error === null) change(setDestination(draft, { ...pasted, tokenType }));
     else change({ address: cleanAddressField(text) });
   },
   /** Enters a scanned text, or returns why it can't be used. A link for another coin is offered at the field. */
   scan: (text: string): PaymentLinkError | null => {
     const { tokenType, read: scanned } = parseForDraft(draft, networks, text);
-    if (scanned.fault === null) change(setDestination(draft, { ...scanned, tokenType }));
-    else if (scanned.fault === 'OTHER') change({ address: cleanAddressField(text) });
-    else return scanned.fault;
+    if (scanned.error === null) change(setDestination(draft, { ...scanned, tokenType }));
+    else if (scanned.error === 'OTHER') change({ address: cleanAddressField(text) });
+    else return scanned.error;
     return null;
   },
   pick: ({ tokenType, address, tag }: BookAddress) =>

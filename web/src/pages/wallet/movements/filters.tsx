@@ -16,12 +16,12 @@ const FIRST_DAY = '2020-01-01';
 interface FiltersProps {
   filter: MovementFilter;
   onChange: (filter: MovementFilter) => void;
-  fault: string | null;
+  dateError: string | null;
 }
 
 const EMPTY_DAYS = { from: '', to: '' };
 
-export function MovementFilters({ filter, onChange, fault }: FiltersProps) {
+export function MovementFilters({ filter, onChange, dateError }: FiltersProps) {
   const t = useTranslations('wallet.movements');
   const { digits } = useFormat();
   const coins = useCoinOptions(t('allCoins'), { toman: true });
@@ -34,7 +34,7 @@ export function MovementFilters({ filter, onChange, fault }: FiltersProps) {
     if (isComplete) onChange({ ...filter, [field]: value });
   };
   const renderDayField = (field: 'from' | 'to') => (
-    <Field label={t(field)} error={field === 'to' ? fault : null} hint={typedDays[field] && t('notADay')}>
+    <Field label={t(field)} error={field === 'to' ? dateError : null} hint={typedDays[field] && t('notADay')}>
       <DateInput
         value={typedDays[field] || filter[field]}
         onChange={(value) => typeDay(field, value)}

@@ -78,7 +78,7 @@ export function Page() {
           {t('lead')}
         </Text>
       </Stack>
-      <MovementFilters filter={filter} onChange={choose} fault={isReversed ? t('badDates') : null} />
+      <MovementFilters filter={filter} onChange={choose} dateError={isReversed ? t('badDates') : null} />
       <Card padding="flush" aria-label={t('title')}>
         <DelayNotice until={pages.first?.completeUntil} />
         <PagedTable

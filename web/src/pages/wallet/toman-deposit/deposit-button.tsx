@@ -13,11 +13,14 @@ export function DepositButton({ deposit }: { deposit: TomanDepositState }) {
   const paused = useTranslations('paused');
   const format = useFormat();
   const pause = usePause(pausablesForFeature('TOMAN_DEPOSIT'));
-  const { fault, amount, busy } = deposit;
+  const { validationError, amount, busy } = deposit;
   const formatToman = (text: string) => format.amount(text, 'TOMAN');
   const reason = pause
     ? paused('action')
-    : fault && t(`fault.${fault.code}`, { limit: 'limit' in fault ? formatToman(fault.limit) : '' });
+    : validationError &&
+      t(`fault.${validationError.code}`, {
+        limit: 'limit' in validationError ? formatToman(validationError.limit) : '',
+      });
   return (
     <>
       <Button type="submit" form={FORM_ID} size="l" disabledReason={busy ? null : reason} busy={busy}>

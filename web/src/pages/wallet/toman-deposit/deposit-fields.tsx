@@ -33,7 +33,7 @@ export function DepositFields({ deposit, terms }: { deposit: TomanDepositState; 
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!deposit.fault && !deposit.busy && !pause) deposit.start();
+    if (!deposit.validationError && !deposit.busy && !pause) deposit.start();
   };
 
   return (

@@ -8,21 +8,21 @@ import {
 
 const LIMITS = { min: '100000', max: '25000000', left: '25000000', held: '0' };
 const PLACE = { cardId: 'card', gateway: 'ZIBAL' };
-const fault = (amount: string, cardId: string | null = 'card') =>
+const findError = (amount: string, cardId: string | null = 'card') =>
   validateDepositDraft({ ...PLACE, amount, cardId }, LIMITS);
 
 describe('a Toman deposit', () => {
   it('requires the amount first', () => {
-    expect(fault('', null)).toEqual({ code: 'EMPTY' });
-    expect(fault('0')).toEqual({ code: 'EMPTY' });
-    expect(fault('abc')).toEqual({ code: 'EMPTY' });
+    expect(findError('', null)).toEqual({ code: 'EMPTY' });
+    expect(findError('0')).toEqual({ code: 'EMPTY' });
+    expect(findError('abc')).toEqual({ code: 'EMPTY' });
   });
 
   it('reports the violated limit, and accepts the limits themselves', () => {
-    expect(fault('99999')).toEqual({ code: 'BELOW', limit: '100000' });
-    expect(fault('25000001')).toEqual({ code: 'ABOVE', limit: '25000000' });
-    expect(fault('100000')).toBeNull();
-    expect(fault('25000000')).toBeNull();
+    expect(findError('99999')).toEqual({ code: 'BELOW', limit: '100000' });
+    expect(findError('25000001')).toEqual({ code: 'ABOVE', limit: '25000000' });
+    expect(findError('100000')).toBeNull();
+    expect(findError('25000000')).toBeNull();
   });
 
   it('compares amounts exactly that a float would round', () => {
@@ -33,8 +33,8 @@ describe('a Toman deposit', () => {
   });
 
   it('requires a card last', () => {
-    expect(fault('99', null)).toMatchObject({ code: 'BELOW' });
-    expect(fault('5000000', null)).toEqual({ code: 'NO_CARD' });
+    expect(findError('99', null)).toMatchObject({ code: 'BELOW' });
+    expect(findError('5000000', null)).toEqual({ code: 'NO_CARD' });
   });
 
   it('checks the remaining daily limit and that a gateway is available', () => {

@@ -84,7 +84,7 @@ export function useTomanDeposit({ terms, cards }: TomanDepositTerms, initialAmou
       setWay(next);
     },
     limits,
-    fault: limits
+    validationError: limits
       ? validateDepositDraft({ amount, cardId: card?.id ?? null, gateway: gateway ?? null }, limits)
       : null,
     refusal: error && {

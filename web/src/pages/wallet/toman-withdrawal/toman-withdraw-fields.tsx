@@ -102,7 +102,7 @@ function AmountField(props: { form: TomanWithdrawState; balance: string; refused
   const t = useTranslations('withdraw');
   const format = useFormat();
   const toErrorText = useWithdrawalErrorText('TOMAN');
-  const error = getErrorField(form.fault) === 'amount' ? toErrorText(form.fault) : null;
+  const error = getErrorField(form.validationError) === 'amount' ? toErrorText(form.validationError) : null;
   return (
     <Field
       label={t('toman.amount')}

@@ -12,16 +12,16 @@ const BOUNDS: WithdrawBounds = {
   heldUntil: null,
   holdReason: null,
 };
-const fault = (amount: string, accountId: string | null = 'account') =>
+const findError = (amount: string, accountId: string | null = 'account') =>
   validateTomanWithdrawal({ amount, accountId }, BOUNDS);
 
 it('validateTomanWithdrawal returns errors in the order of the specification, the account last', () => {
-  expect(fault('', null)).toEqual({ code: 'NO_AMOUNT' });
-  expect(fault('700000001', null)).toEqual({ code: 'NOT_ENOUGH' });
-  expect(fault('500000001', null)).toEqual({ code: 'ABOVE', limit: '500000000' });
-  expect(fault('99999', null)).toEqual({ code: 'BELOW', limit: '100000' });
-  expect(fault('100000', null)).toEqual({ code: 'NO_SHEBA' });
-  expect(fault('100000')).toBeNull();
+  expect(findError('', null)).toEqual({ code: 'NO_AMOUNT' });
+  expect(findError('700000001', null)).toEqual({ code: 'NOT_ENOUGH' });
+  expect(findError('500000001', null)).toEqual({ code: 'ABOVE', limit: '500000000' });
+  expect(findError('99999', null)).toEqual({ code: 'BELOW', limit: '100000' });
+  expect(findError('100000', null)).toEqual({ code: 'NO_SHEBA' });
+  expect(findError('100000')).toBeNull();
 });
 
 it('filterPayable returns only verified accounts', () => {

@@ -91,7 +91,7 @@ function NextButton({ form }: { form: TomanWithdrawState }) {
       form={TOMAN_FORM}
       size="l"
       busy={form.busy}
-      disabledReason={form.busy ? null : pause ? paused('action') : toErrorText(form.fault)}
+      disabledReason={form.busy ? null : pause ? paused('action') : toErrorText(form.validationError)}
     >
       {t('next')}
     </Button>

@@ -40,7 +40,7 @@ export function useTomanWithdraw(
     accountId: account?.id ?? null,
     setAccountId: withErrorReset<string>(setChosen),
     terms: terms.data,
-    fault: validationError,
+    validationError,
     waiting: open && terms.isPending,
     failed: terms.isError && !terms.data ? terms.error : null,
     retry: () => void terms.refetch(),

@@ -43,7 +43,7 @@ export function WithdrawCode({ pending, onBack, onDone }: WithdrawCodeProps) {
       return toSentCode(next);
     },
     eager: !smsNeeded,
-    fault: smsNeeded && smsCode.length < SMS_CODE_LENGTH ? t('needSms') : null,
+    fieldError: smsNeeded && smsCode.length < SMS_CODE_LENGTH ? t('needSms') : null,
   });
   useCodeFocus(entry);
   const { amount, relatedCoin } = pending.intent;

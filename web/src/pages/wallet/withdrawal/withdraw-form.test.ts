@@ -27,51 +27,51 @@ const DRAFT: WithdrawDraft = {
   tag: '',
   noTag: false,
 };
-const fault = (draft: Partial<WithdrawDraft>, bounds: Partial<WithdrawBounds> = {}) =>
+const findError = (draft: Partial<WithdrawDraft>, bounds: Partial<WithdrawBounds> = {}) =>
   validateWithdrawDraft({ ...DRAFT, ...draft }, { ...BOUNDS, ...bounds });
 
 describe('validateWithdrawDraft', () => {
   it('returns errors in the order of the specification', () => {
     const nothing = { ...DRAFT, tokenType: null, amount: '', address: '' };
     expect(validateWithdrawDraft(nothing, null)).toEqual({ code: 'NO_NETWORK' });
-    expect(fault({ amount: '', address: '' })).toEqual({ code: 'NO_AMOUNT' });
-    expect(fault({ amount: '1000.01', address: '' })).toEqual({ code: 'NOT_ENOUGH' });
-    expect(fault({ amount: '900', address: '' })).toEqual({ code: 'ABOVE', limit: '800' });
-    expect(fault({ amount: '600', address: '' })).toEqual({ code: 'LEFT', limit: '500' });
-    expect(fault({ amount: '9.99', address: '' })).toEqual({ code: 'BELOW', limit: '10' });
-    expect(fault({ amount: '100', address: ' ' })).toEqual({ code: 'NO_ADDRESS' });
-    expect(fault({})).toBeNull();
+    expect(findError({ amount: '', address: '' })).toEqual({ code: 'NO_AMOUNT' });
+    expect(findError({ amount: '1000.01', address: '' })).toEqual({ code: 'NOT_ENOUGH' });
+    expect(findError({ amount: '900', address: '' })).toEqual({ code: 'ABOVE', limit: '800' });
+    expect(findError({ amount: '600', address: '' })).toEqual({ code: 'LEFT', limit: '500' });
+    expect(findError({ amount: '9.99', address: '' })).toEqual({ code: 'BELOW', limit: '10' });
+    expect(findError({ amount: '100', address: ' ' })).toEqual({ code: 'NO_ADDRESS' });
+    expect(findError({})).toBeNull();
   });
 
   it('returns a hold before any error of the fields', () => {
     const until = '2026-11-22T08:00:00Z';
-    expect(fault({ amount: '' }, { holdReason: 'DEPOSIT_HOLD', heldUntil: until })).toEqual({
+    expect(findError({ amount: '' }, { holdReason: 'DEPOSIT_HOLD', heldUntil: until })).toEqual({
       code: 'HELD',
       until,
     });
-    expect(fault({}, { holdReason: 'WITHDRAWALS_STOPPED' })).toEqual({ code: 'STOPPED' });
+    expect(findError({}, { holdReason: 'WITHDRAWALS_STOPPED' })).toEqual({ code: 'STOPPED' });
   });
 
   it('rejects an address of another network, or with one wrong letter', () => {
-    expect(fault({ address: '0xdAC17F958D2ee523a2206206994597C13D831ec8' })).toEqual({
+    expect(findError({ address: '0xdAC17F958D2ee523a2206206994597C13D831ec8' })).toEqual({
       code: 'INVALID_ADDRESS',
     });
-    expect(fault({ address: ADDRESS.replace('Q', 'R') })).toEqual({ code: 'INVALID_ADDRESS' });
+    expect(findError({ address: ADDRESS.replace('Q', 'R') })).toEqual({ code: 'INVALID_ADDRESS' });
   });
 
   it('rejects a payment link for another coin or network, and reads one for this network', () => {
-    expect(fault({ address: `tron:${ADDRESS}` })).toBeNull();
+    expect(findError({ address: `tron:${ADDRESS}` })).toBeNull();
     expect(toWithdrawIntent({ ...DRAFT, address: `tron:${ADDRESS}` })?.destinationWalletAddress).toBe(
       ADDRESS,
     );
-    expect(fault({ address: `tron:${ADDRESS}?amount=5` })).toEqual({ code: 'LINK' });
+    expect(findError({ address: `tron:${ADDRESS}?amount=5` })).toEqual({ code: 'LINK' });
     expect(toWithdrawIntent({ ...DRAFT, address: `tron:${ADDRESS}?amount=5` })).toBeNull();
-    expect(fault({ address: `lightning:lnbc1${'q'.repeat(40)}` })).toEqual({ code: 'LINK' });
-    expect(fault({ address: 'hello:world' })).toEqual({ code: 'INVALID_ADDRESS' });
+    expect(findError({ address: `lightning:lnbc1${'q'.repeat(40)}` })).toEqual({ code: 'LINK' });
+    expect(findError({ address: 'hello:world' })).toEqual({ code: 'INVALID_ADDRESS' });
   });
 
   it('requires more than the fee', () => {
-    expect(fault({ amount: '2' }, { min: '1' })).toEqual({ code: 'BELOW_FEE' });
+    expect(findError({ amount: '2' }, { min: '1' })).toEqual({ code: 'BELOW_FEE' });
   });
 });
 
@@ -84,16 +84,16 @@ describe('tags of withdrawals', () => {
   const needed = { tagNeeded: true };
 
   it('are required unless the person confirms that there is none', () => {
-    expect(fault(ripple, needed)).toEqual({ code: 'NO_TAG' });
-    expect(fault({ ...ripple, tag: 'abc' }, needed)).toEqual({ code: 'INVALID_TAG' });
-    expect(fault({ ...ripple, tag: '۱۲۳' }, needed)).toBeNull();
-    expect(fault({ ...ripple, noTag: true }, needed)).toBeNull();
+    expect(findError(ripple, needed)).toEqual({ code: 'NO_TAG' });
+    expect(findError({ ...ripple, tag: 'abc' }, needed)).toEqual({ code: 'INVALID_TAG' });
+    expect(findError({ ...ripple, tag: '۱۲۳' }, needed)).toBeNull();
+    expect(findError({ ...ripple, noTag: true }, needed)).toBeNull();
   });
 
   it('are taken from an address that contains one, whatever was typed for another address', () => {
     const carried = { ...ripple, address: 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD28Sq49uo34VyjnmK5H' };
     for (const stale of [{ tag: '777' }, { tag: '' }, { tag: 'abc' }, { noTag: true }]) {
-      expect(fault({ ...carried, ...stale }, needed)).toBeNull();
+      expect(findError({ ...carried, ...stale }, needed)).toBeNull();
       expect(toWithdrawIntent({ ...DRAFT, ...carried, ...stale })).toMatchObject({
         destinationWalletAddress: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY',
         tag: '12345',
@@ -103,7 +103,7 @@ describe('tags of withdrawals', () => {
 
   it('are taken from a payment link', () => {
     const linked = { ...ripple, address: `ripple:${ripple.address}?dt=42`, tag: '777' };
-    expect(fault(linked, needed)).toBeNull();
+    expect(findError(linked, needed)).toBeNull();
     expect(toWithdrawIntent({ ...DRAFT, ...linked })).toMatchObject({
       destinationWalletAddress: ripple.address,
       tag: '42',

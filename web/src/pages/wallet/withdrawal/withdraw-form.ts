@@ -76,14 +76,14 @@ export function validateWithdrawAmount(
 
 function validateAddress({ asset, address }: WithdrawDraft, tokenType: string): WithdrawDraftError | null {
   if (address.trim() === '') return { code: 'NO_ADDRESS' };
-  const { fault } = parsePaymentLink(asset, tokenType, address);
-  if (fault === null) return null;
-  return fault === 'NOT_HERE' ? { code: 'INVALID_ADDRESS' } : { code: 'LINK' };
+  const { error } = parsePaymentLink(asset, tokenType, address);
+  if (error === null) return null;
+  return error === 'NOT_HERE' ? { code: 'INVALID_ADDRESS' } : { code: 'LINK' };
 }
 
 function validateTag(draft: WithdrawDraft, { tagNeeded }: WithdrawBounds): WithdrawDraftError | null {
   const destination = resolveTypedDestination(draft);
-  if (destination.fault !== null) return { code: 'INVALID_TAG' };
+  if (destination.error !== null) return { code: 'INVALID_TAG' };
   return tagNeeded && !draft.noTag && destination.tag === null ? { code: 'NO_TAG' } : null;
 }
 
@@ -142,7 +142,7 @@ export interface WithdrawIntent {
 
 export function toWithdrawIntent(draft: WithdrawDraft): WithdrawIntent | null {
   const destination = resolveTypedDestination(draft);
-  if (draft.tokenType === null || destination.fault !== null) return null;
+  if (draft.tokenType === null || destination.error !== null) return null;
   return {
     amount: draft.amount,
     relatedCoin: draft.asset,

@@ -42,7 +42,7 @@ export function HouseAccountDialog({ open, onClose }: { open: boolean; onClose: 
         </Field>
       </>
     ),
-    fault: !isSheba(number.replace(/^IR/, ''))
+    disabledReason: !isSheba(number.replace(/^IR/, ''))
       ? t('shebaNeeded')
       : name.trim().length < MIN_NAME
         ? t('nameNeeded')

@@ -4,7 +4,7 @@ import { parseAccountStatement } from './account-statement.ts';
 const HEAD = 'IR060170000000000000000000\t۵۰۰٬۰۰۰٬۰۰۰\t509988000';
 
 it('parseAccountStatement parses a day of a bank account, in any digits, with and without payers', () => {
-  const { statement, fault } = parseAccountStatement(
+  const { statement, invalidLine } = parseAccountStatement(
     [
       HEAD,
       '',
@@ -12,7 +12,7 @@ it('parseAccountStatement parses a day of a bank account, in any digits, with an
       '2026-11-21 17:00\tFEE-1\t\t−12000\t509988000',
     ].join('\n'),
   );
-  expect(fault).toBe(null);
+  expect(invalidLine).toBe(null);
   expect(statement).toEqual({
     sheba: 'IR060170000000000000000000',
     openingRial: '500000000',
@@ -29,18 +29,18 @@ it('parseAccountStatement parses a day of a bank account, in any digits, with an
       },
     ],
   });
-  expect(parseAccountStatement(' \n')).toEqual({ statement: null, fault: null });
+  expect(parseAccountStatement(' \n')).toEqual({ statement: null, invalidLine: null });
 });
 
 it('parseAccountStatement parses spreadsheet notations: quotes, semicolons, brackets for a minus and .00', () => {
-  const { statement, fault } = parseAccountStatement(
+  const { statement, invalidLine } = parseAccountStatement(
     [
       'IR060170000000000000000000;500000000.00;"509,988,000"',
       '2026-11-21 9:30:00;"DEP-1";\'000010000132;10000000.00;510000000;"IR550570022080013447370101";"Ann; Doe"',
       '2026-11-21 17:00;FEE-1;;(12000);509988000',
     ].join('\r\n'),
   );
-  expect(fault).toBe(null);
+  expect(invalidLine).toBe(null);
   expect(statement).toMatchObject({
     openingRial: '500000000',
     closingRial: '509988000',
@@ -52,7 +52,7 @@ it('parseAccountStatement parses spreadsheet notations: quotes, semicolons, brac
   expect(
     parseAccountStatement(`${HEAD}\n2026-11-21 17:00\tDEP-1\t1\t10\t510\t5.5057E+23\tAnn`),
   ).toMatchObject({
-    fault: 2,
+    invalidLine: 2,
     shortened: true,
   });
 });
@@ -65,5 +65,5 @@ it.each([
   ['a payer without a name', `${HEAD}\n2026-11-21 17:00\tFEE-1\t\t12000\t1\tIR55`, 2],
   ['an hour that is none', `${HEAD}\n2026-11-21 27:00\tFEE-1\t\t12000\t1`, 2],
 ])('parseAccountStatement returns the number of the line with %s', (_, text, line) => {
-  expect(parseAccountStatement(text).fault).toBe(line);
+  expect(parseAccountStatement(text).invalidLine).toBe(line);
 });

@@ -13,12 +13,12 @@ const LINE_COLUMN_COUNTS = [5, 7];
  * Parses a pasted statement of our own account, separated by tab, semicolon or comma. Its first line: our Sheba,
  * Rial before and after; each further one is a line of the bank, oldest first: time in Tehran, reference,
  * identifier, Rial (negative: outgoing), balance after it, and for a customer's payment their Sheba and name.
- * `fault`: the number of the first invalid line, `shortened` if a spreadsheet has truncated one of its numbers;
+ * `invalidLine`: the number of the first invalid line, `shortened` if a spreadsheet has truncated one of its numbers;
  * null `statement`: empty.
  */
 export function parseAccountStatement(text: string): {
   statement: AccountStatement | null;
-  fault: number | null;
+  invalidLine: number | null;
   shortened?: true;
 } {
   let statement: AccountStatement | null = null;
@@ -27,11 +27,11 @@ export function parseAccountStatement(text: string): {
     const head: AccountStatement | null = statement ?? (shortened ? null : parseHead(cells));
     const line = statement === null || shortened ? null : parseLine(cells);
     if (head === null || (statement !== null && line === null))
-      return { statement, fault: number, ...(shortened && { shortened }) };
+      return { statement, invalidLine: number, ...(shortened && { shortened }) };
     if (line !== null) head.lines.push(line);
     statement = head;
   }
-  return { statement, fault: null };
+  return { statement, invalidLine: null };
 }
 
 /** Normalises a Sheba: without blanks and preceding letters, in Latin digits. */

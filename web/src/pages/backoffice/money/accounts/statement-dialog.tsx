@@ -15,13 +15,13 @@ export function AccountStatementDialog({ open, onClose }: { open: boolean; onClo
   const t = useTranslations('treasury.statement');
   const { digits } = useFormat();
   const [text, setText] = useState('');
-  const { statement, fault, shortened } = parseAccountStatement(text);
+  const { statement, invalidLine, shortened } = parseAccountStatement(text);
   useEffect(() => {
     if (open) setText('');
   }, [open]);
   const wanting =
-    fault !== null
-      ? t(shortened ? 'importShortened' : 'importFault', { line: digits(fault) })
+    invalidLine !== null
+      ? t(shortened ? 'importShortened' : 'importFault', { line: digits(invalidLine) })
       : statement === null
         ? t('importNeeded')
         : statement.lines.length > MAX_BANK_LINES
@@ -37,7 +37,7 @@ export function AccountStatementDialog({ open, onClose }: { open: boolean; onClo
         <TextArea rows={8} dir="ltr" value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
     ),
-    fault: wanting,
+    disabledReason: wanting,
     run: async () => {
       if (statement === null) return;
       const { baseDTO } = await call<typeof importBankStatement>('POST', '/backoffice/bank-statements', {

@@ -18,13 +18,13 @@ export function ReportDialog({ open, onClose }: { open: boolean; onClose: () => 
   const { digits } = useFormat();
   const [gateway, setGateway] = useState<PaymentGateway>('ZARINPAL');
   const [text, setText] = useState('');
-  const { report, fault, shortened } = parseReport(text);
+  const { report, invalidLine, shortened } = parseReport(text);
   useEffect(() => {
     if (open) setText('');
   }, [open]);
   const wanting =
-    fault !== null
-      ? t(shortened ? 'importShortened' : 'importFault', { line: digits(fault) })
+    invalidLine !== null
+      ? t(shortened ? 'importShortened' : 'importFault', { line: digits(invalidLine) })
       : report === null
         ? t('importNeeded')
         : report.lines.length > MAX_SETTLEMENT_LINES
@@ -48,7 +48,7 @@ export function ReportDialog({ open, onClose }: { open: boolean; onClose: () => 
         </Field>
       </>
     ),
-    fault: wanting,
+    disabledReason: wanting,
     conflict: t('known'),
     run: async () => {
       if (report === null) return;

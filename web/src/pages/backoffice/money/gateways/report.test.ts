@@ -4,12 +4,12 @@ import { parseReport } from './report.ts';
 const HEAD = 'PAYA-7001\t1405/08/30\t1405/08/29\t1405/08/29\t۱٬۵۰۰٬۰۰۰\t2400';
 
 it('parseReport parses the settlement and its payments, by tab and by comma, in any digits and either calendar', () => {
-  const { report, fault } = parseReport(
+  const { report, invalidLine } = parseReport(
     [HEAD, '', '۱۲۳۴۵۶۷۸۹۰۱۲\t1,000,000\t1200', 'A00000000000000000000000000000000001, 500000, 1200'].join(
       '\n',
     ),
   );
-  expect(fault).toBe(null);
+  expect(invalidLine).toBe(null);
   expect(report).toEqual({
     reference: 'PAYA-7001',
     paidDay: '2026-11-21',
@@ -30,12 +30,12 @@ it('parseReport parses spreadsheet notations: quotes, semicolons and .00', () =>
     grossRial: '1500000',
     lines: [{ reference: '00123456', amountRial: '1500000', feeRial: '2400' }],
   });
-  expect(parseReport(`${HEAD}\n1.23457E+11\t1000\t0`)).toMatchObject({ fault: 2, shortened: true });
+  expect(parseReport(`${HEAD}\n1.23457E+11\t1000\t0`)).toMatchObject({ invalidLine: 2, shortened: true });
 });
 
 it('parseReport accepts a report without payments', () => {
   expect(parseReport(HEAD).report?.lines).toEqual([]);
-  expect(parseReport(' \n')).toEqual({ report: null, fault: null });
+  expect(parseReport(' \n')).toEqual({ report: null, invalidLine: null });
 });
 
 it.each([
@@ -46,5 +46,5 @@ it.each([
   ['a payment of a fraction of a Rial', `${HEAD}\n1234,1000.5,0`, 2],
   ['a payment with more than is asked', `${HEAD}\n1234,1000,0\n1235,1000,0,5`, 3],
 ])('parseReport returns the number of the line with %s', (_, text, line) => {
-  expect(parseReport(text).fault).toBe(line);
+  expect(parseReport(text).invalidLine).toBe(line);
 });

@@ -12,11 +12,11 @@ const LINE_COLUMNS = 3;
 /**
  * Parses a pasted gateway report, separated by tab, semicolon or comma. Its first line is the settlement: reference
  * of the bank transfer, date of the transfer, first and last date of its payments, Rial, fee in Rial; each further
- * one is a payment: its reference, Rial, fee. `fault`: the number of the first invalid line; null `report`: empty.
+ * one is a payment: its reference, Rial, fee. `invalidLine`: the number of the first invalid line; null `report`: empty.
  */
 export function parseReport(text: string): {
   report: GatewayReport | null;
-  fault: number | null;
+  invalidLine: number | null;
   shortened?: true;
 } {
   let report: GatewayReport | null = null;
@@ -26,11 +26,11 @@ export function parseReport(text: string): {
     const head: GatewayReport | null = report ?? (shortened ? null : parseHead(cells));
     const line = report === null || shortened ? null : parsePayment(cells);
     if (head === null || (report !== null && line === null))
-      return { report, fault: number, ...(shortened && { shortened }) };
+      return { report, invalidLine: number, ...(shortened && { shortened }) };
     if (line !== null) head.lines.push(line);
     report = head;
   }
-  return { report, fault: null };
+  return { report, invalidLine: null };
 }
 
 function parseHead(cells: string[]): GatewayReport | null {

@@ -102,12 +102,16 @@ function GatewaySettlementCard({
           </Button>
         )}
         {row.state === 'OPEN' && (
-          <Button disabledReason={actions.confirmFault} onClick={() => onAct(actions.confirm)}>
+          <Button disabledReason={actions.confirmDisabledReason} onClick={() => onAct(actions.confirm)}>
             {t('confirm')}
           </Button>
         )}
         {row.state !== 'DISCARDED' && (
-          <Button variant="ghost" disabledReason={actions.fault} onClick={() => onAct(actions.discard)}>
+          <Button
+            variant="ghost"
+            disabledReason={actions.disabledReason}
+            onClick={() => onAct(actions.discard)}
+          >
             {t('discard')}
           </Button>
         )}
@@ -172,7 +176,7 @@ function useSettlementActions({ id, way, faults, difference, importedBy }: Gatew
   return {
     confirm,
     discard,
-    fault: disabledReason,
-    confirmFault: way === 'DAYS' && faults > 0 ? t('sumDiffers') : disabledReason,
+    disabledReason,
+    confirmDisabledReason: way === 'DAYS' && faults > 0 ? t('sumDiffers') : disabledReason,
   };
 }

@@ -82,7 +82,7 @@ function useRefundActions(row: SuspendedPayment): Record<RefundOutcome, StaffAct
       confirm: t('refund'),
       said: t('proposed'),
       reasoned: true,
-      fault: validationError && t(validationError),
+      disabledReason: validationError && t(validationError),
       fields:
         ownAccount === null ? (
           <TargetFields target={target} onChange={setTarget} />
