@@ -77,7 +77,7 @@ async function measure(url: string, endpoint: EndpointName): Promise<EndpointRes
 async function addPeople(databaseUrl: string, secretKey: Buffer): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, 1);
   const secrets = await openSecrets(db, [secretKey]);
-  const passwordHash = await hashPassword('Mountain-7-river', { from: '', known: true });
+  const passwordHash = await hashPassword('Mountain-7-river', { from: '', isKnownClient: true });
   for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
     const id = await addPerson(db, { email: createAddress('known', n) });
     const sealed = secrets.encrypt(passwordHash, 'users.password_encrypted', id);

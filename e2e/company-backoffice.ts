@@ -6,7 +6,7 @@ import { findDialog, waitForButtonError } from './steps.ts';
 
 interface DialogAction {
   button: string;
-  said: string;
+  successKey: string;
   reason: string;
   shot?: string;
 }
@@ -14,14 +14,14 @@ interface DialogAction {
 /** Enters the reason that the open dialog requires, and confirms. */
 async function confirmWithReason(
   screen: Screen,
-  { button, said, reason, shot }: DialogAction,
+  { button, successKey, reason, shot }: DialogAction,
 ): Promise<void> {
   const dialog = findDialog(screen);
   await waitForButtonError(screen, 'treasury.reasonNeeded');
   await dialog.getByLabel(screen.say('treasury.reason')).fill(reason);
   if (shot) await screen.examine(shot);
   await dialog.getByRole('button', { name: screen.say(button), exact: true }).click();
-  await screen.page.getByText(screen.say(said)).first().waitFor();
+  await screen.page.getByText(screen.say(successKey)).first().waitFor();
   await dialog.waitFor({ state: 'hidden' });
 }
 
@@ -78,7 +78,7 @@ export async function blockStoreWhile(screen: Screen, whileBlocked: () => Promis
   await screen.button('staffCompanies.store.block').click();
   await confirmWithReason(screen, {
     button: 'staffCompanies.store.block',
-    said: 'staffCompanies.store.blocked',
+    successKey: 'staffCompanies.store.blocked',
     reason: 'fraud report',
     shot: 'backoffice-company-block',
   });
@@ -88,7 +88,7 @@ export async function blockStoreWhile(screen: Screen, whileBlocked: () => Promis
   await screen.button('staffCompanies.store.unblock').click();
   await confirmWithReason(screen, {
     button: 'staffCompanies.store.unblock',
-    said: 'staffCompanies.store.unblocked',
+    successKey: 'staffCompanies.store.unblocked',
     reason: 'cleared',
   });
 }
@@ -101,7 +101,7 @@ export async function proposeRefund(screen: Screen, company: string, description
   await row.getByRole('button', { name: screen.saying('staffCompanies.payments.refundOf') }).click();
   await confirmWithReason(screen, {
     button: 'staffCompanies.refunds.ask',
-    said: 'staffCompanies.refunds.asked',
+    successKey: 'staffCompanies.refunds.asked',
     reason: 'sold out',
     shot: 'backoffice-refund-ask',
   });

@@ -6,16 +6,19 @@ import type { Screen } from './screen.ts';
 import { findDialog, waitForButtonError } from './steps.ts';
 
 interface DialogAction {
-  /** Label of the dialog's button; `said`: the message after success. */
+  /** Label of the dialog's button; `successKey`: the message after success. */
   button: string;
-  said: string;
+  successKey: string;
   reason?: string;
   /** The dialog is examined under this name. */
   shot?: string;
 }
 
 /** Confirms the open dialog. */
-async function confirmDialog(screen: Screen, { button, said, reason, shot }: DialogAction): Promise<void> {
+async function confirmDialog(
+  screen: Screen,
+  { button, successKey, reason, shot }: DialogAction,
+): Promise<void> {
   const dialog = findDialog(screen);
   if (reason) {
     await waitForButtonError(screen, 'treasury.reasonNeeded');
@@ -23,7 +26,7 @@ async function confirmDialog(screen: Screen, { button, said, reason, shot }: Dia
   }
   if (shot) await screen.examine(shot);
   await dialog.getByRole('button', { name: screen.say(button), exact: true }).click();
-  await screen.page.getByText(screen.say(said)).first().waitFor();
+  await screen.page.getByText(screen.say(successKey)).first().waitFor();
   await dialog.waitFor({ state: 'hidden' });
 }
 
@@ -63,19 +66,19 @@ export async function assignDepositOwner(staff: Screen, reference: string, userI
   await pressCardButton(staff, reference, 'treasury.incoming.propose');
   await waitForButtonError(staff, 'treasury.incoming.personNeeded');
   await findDialog(staff).getByLabel(staff.say('treasury.incoming.personId')).fill(userId);
-  const words = { button: 'treasury.incoming.propose', said: 'treasury.incoming.proposed' };
+  const words = { button: 'treasury.incoming.propose', successKey: 'treasury.incoming.proposed' };
   await confirmDialog(staff, { ...words, reason: 'the bank called', shot: 'backoffice-propose' });
 }
 
 export async function proposeReturn(staff: Screen, reference: string): Promise<void> {
   await pressCardButton(staff, reference, 'treasury.incoming.return');
-  const words = { button: 'treasury.incoming.return', said: 'treasury.incoming.returned' };
+  const words = { button: 'treasury.incoming.return', successKey: 'treasury.incoming.returned' };
   await confirmDialog(staff, { ...words, reason: 'from the account of another person' });
 }
 
 export async function confirmOwner(staff: Screen, reference: string, shot?: string): Promise<void> {
   await pressCardButton(staff, reference, 'treasury.incoming.confirm');
-  const words = { button: 'treasury.incoming.confirm', said: 'treasury.incoming.confirmed' };
+  const words = { button: 'treasury.incoming.confirm', successKey: 'treasury.incoming.confirmed' };
   await confirmDialog(staff, { ...words, reason: 'seen at the bank', ...(shot && { shot }) });
   await findDepositCard(staff, reference).waitFor({ state: 'hidden' });
 }
@@ -85,12 +88,12 @@ export async function exportBatch(staff: Screen, now: Date): Promise<{ rows: str
   const { page } = staff;
   await page.goto('/backoffice/payouts');
   await staff.button('treasury.payouts.make').click();
-  await confirmDialog(staff, { button: 'treasury.payouts.make', said: 'treasury.payouts.made' });
+  await confirmDialog(staff, { button: 'treasury.payouts.make', successKey: 'treasury.payouts.made' });
   await page.getByRole('row').getByRole('link').first().click();
   await staff.button('treasury.payouts.closeNeedsFile').waitFor();
   await staff.examine('backoffice-payout');
   await staff.button('treasury.payouts.file').click();
-  const take = { button: 'treasury.payouts.file', said: 'treasury.payouts.fileTaken' };
+  const take = { button: 'treasury.payouts.file', successKey: 'treasury.payouts.fileTaken' };
   const file: SavedFile = await saveDownload(staff, () =>
     confirmDialog(staff, { ...take, shot: 'backoffice-payout-file' }),
   );
@@ -113,11 +116,11 @@ export async function closeBatch(
       .filter({ hasText: formatGroupedAmount(colleague, returned.amount) })
       .getByRole('button', { name: colleague.say('treasury.payouts.line.return') })
       .click();
-    const back = { button: 'treasury.payouts.line.return', said: 'treasury.payouts.line.returned' };
+    const back = { button: 'treasury.payouts.line.return', successKey: 'treasury.payouts.line.returned' };
     await confirmDialog(colleague, { ...back, reason: returned.reason, shot: 'backoffice-payout-return' });
   }
   await colleague.only('button', 'treasury.payouts.close').click();
-  await confirmDialog(colleague, { button: 'treasury.payouts.close', said: 'treasury.payouts.closed' });
+  await confirmDialog(colleague, { button: 'treasury.payouts.close', successKey: 'treasury.payouts.closed' });
   await page.getByText(colleague.say('treasury.payouts.line.PAID')).first().waitFor();
   await colleague.examine('backoffice-payout-closed');
 }
@@ -137,7 +140,7 @@ export async function proposeRefundTo(
   await findDialog(staff).getByLabel(staff.say('treasury.suspense.payee')).fill(payee);
   await confirmDialog(staff, {
     button: 'treasury.suspense.refund',
-    said: 'treasury.suspense.proposed',
+    successKey: 'treasury.suspense.proposed',
     reason: 'the payer called',
     shot: 'backoffice-suspense-refund',
   });
@@ -158,7 +161,7 @@ export async function proposeCredit(staff: Screen): Promise<void> {
   await staff.button('treasury.suspense.credit').click();
   await confirmDialog(staff, {
     button: 'treasury.suspense.credit',
-    said: 'treasury.suspense.proposed',
+    successKey: 'treasury.suspense.proposed',
     reason: 'their second card',
     shot: 'backoffice-suspense-credit',
   });
@@ -171,7 +174,7 @@ export async function releaseRefund(colleague: Screen, shot = 'backoffice-suspen
   await colleague.button('treasury.suspense.release').click();
   await confirmDialog(colleague, {
     button: 'treasury.suspense.release',
-    said: 'treasury.suspense.released',
+    successKey: 'treasury.suspense.released',
     shot,
   });
 }
@@ -190,7 +193,7 @@ export async function holdAfterDeposit(staff: Screen, now: Date): Promise<void> 
     .getByLabel(staff.say('treasury.rules.validFrom'))
     .fill(formatTehranInput(now, staff.look.language));
   await dialog.getByLabel(staff.say('treasury.rules.depositHoldHours')).fill('24');
-  const words = { button: 'treasury.rules.save', said: 'treasury.rules.saved' };
+  const words = { button: 'treasury.rules.save', successKey: 'treasury.rules.saved' };
   await confirmDialog(staff, { ...words, reason: 'circular 12', shot: 'backoffice-rules-change' });
   await staff.page.getByText('circular 12').waitFor();
 }

@@ -204,6 +204,7 @@ function findSimilarWords(word: string, vocabulary: readonly string[]): string[]
   return maxTypos === 0
     ? []
     : vocabulary.filter(
-        (known) => known.length >= word.length - maxTypos && countTyposToPrefix(word, known) <= maxTypos,
+        (searchWord) =>
+          searchWord.length >= word.length - maxTypos && countTyposToPrefix(word, searchWord) <= maxTypos,
       );
 }

@@ -33,8 +33,8 @@ export const STORES: readonly Mutant[] = [
   {
     name: 'Stores: many small refunds are executed where one large refund needs approval',
     file: 'server/src/company/instructions/request-instruction.ts',
-    find: 'limit === null ? 0n : await sumUnapprovedToday(context, tx, company, asked)',
-    replace: 'limit !== null ? 0n : await sumUnapprovedToday(context, tx, company, asked)',
+    find: 'limit === null ? 0n : await sumUnapprovedToday(context, tx, company, terms)',
+    replace: 'limit !== null ? 0n : await sumUnapprovedToday(context, tx, company, terms)',
     tests: COMPANY,
     only: 'adds up a day’s refunds',
   },

@@ -281,7 +281,7 @@ export const TRADING: readonly Mutant[] = [
   {
     name: 'After a restart, the order book displays all of an iceberg order',
     file: 'server/src/trading/book/market-book.ts',
-    find: '      resting.slice = this.amountToLots(slices.display);\n      resting.shown = this.amountToLots(getDisplayedAmount(row));\n',
+    find: '      resting.slice = this.amountToLots(slices.display);\n      resting.displayedLots = this.amountToLots(getDisplayedAmount(row));\n',
     replace: '',
     tests: ['server/src/trading/orders/iceberg.system.test.ts'],
     only: 'displays a slice, blocks the whole amount, and shows the next slice behind the others of its price',

@@ -31,7 +31,7 @@ export const WAITING: readonly Mutant[] = [
   {
     name: 'Iceberg: a reduced order displays a full slice again',
     file: 'server/src/trading/book/slices.ts',
-    find: 'min(manner.slices.shown, remaining)',
+    find: 'min(manner.slices.displayedAmount, remaining)',
     replace: 'min(manner.slices.display, remaining)',
     tests: ICEBERG,
     only: 'keeps its priority when reduced, hidden parts',
@@ -39,8 +39,8 @@ export const WAITING: readonly Mutant[] = [
   {
     name: 'Iceberg: the remaining slice after a fill is not stored',
     file: 'server/src/trading/orders/settle-match.ts',
-    find: 'withDisplayedAmount(manner, slices.shown - amount)',
-    replace: 'withDisplayedAmount(manner, slices.shown)',
+    find: 'withDisplayedAmount(manner, slices.displayedAmount - amount)',
+    replace: 'withDisplayedAmount(manner, slices.displayedAmount)',
     tests: ICEBERG,
     only: 'keeps its priority when reduced, hidden parts',
   },

@@ -81,7 +81,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
   {
     name: 'Withdrawals of a day are not added up for the limit',
     file: 'server/src/withdrawal/limits/limits.ts',
-    find: 'day: remainderOf(limits.perDay, taken.day),',
+    find: 'day: remainderOf(limits.perDay, reservations.day),',
     replace: 'day: limits.perDay,',
     tests: LIMITS,
     only: 'per user and day: of 20 concurrent requests only those within the limit succeed',
@@ -97,7 +97,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
   {
     name: 'Withdrawals of a month are not added up for the limit',
     file: 'server/src/withdrawal/limits/limits.ts',
-    find: 'month: remainderOf(limits.perMonth, taken.month),',
+    find: 'month: remainderOf(limits.perMonth, reservations.month),',
     replace: 'month: limits.perMonth,',
     tests: LIMITS,
     only: 'per user and month',

@@ -152,7 +152,12 @@ async function runServer(
   const { getBrand } = capabilities.brand;
   await addSite(http, await webRoot, { publicUrl: config.PUBLIC_URL, brandNow: getBrand, log });
   const shared = { config, url, db, clock, log, bus, ledger, counted, traced };
-  const { jobs, work } = startJobs(capabilities, { ...shared, kept: database, apart, diskUsage });
+  const { jobs, work } = startJobs(capabilities, {
+    ...shared,
+    supervisedDatabase: database,
+    apart,
+    diskUsage,
+  });
   const heartbeat = startHeartbeat(db, { role: 'SERVER', version, epoch, log });
   roles.push((writer) => writer && signatures.startChecking());
   const setWriter = (writer: boolean) => {
@@ -211,36 +216,36 @@ async function openApi(
 function startJobs(
   parts: Capabilities,
   {
-    kept,
+    supervisedDatabase,
     apart,
     ledger,
     bus,
     counted,
-    ...given
+    ...options
   }: Pick<
     Parameters<typeof startWork>[1],
     'config' | 'url' | 'db' | 'clock' | 'log' | 'traced' | 'diskUsage'
   > & {
-    kept: SupervisedDatabase;
+    supervisedDatabase: SupervisedDatabase;
     apart: boolean;
     ledger: LocalLedger;
     bus: Bus;
     counted: CountedMetrics | null;
   },
 ) {
-  const { url, log, traced } = given;
+  const { url, log, traced } = options;
   const settling = listSettlingJobs(parts);
   const jobs = createJobs(url, traced?.jobs(settling) ?? settling, log, counted?.onJobEnd);
   const work = apart
-    ? superviseWorker(kept.url, {
+    ? superviseWorker(supervisedDatabase.url, {
         bus,
         log,
         batches: () => ledger.settled(),
         onEnd: counted?.onWorkerEnd,
-        diskUsage: given.diskUsage,
+        diskUsage: options.diskUsage,
       })
     : startWork(parts, {
-        ...given,
+        ...options,
         pace: createWorkThrottle(createLoadMeter()),
         mayWork: () => ledger.isWriter(),
         batches: () => ledger.settled(),
@@ -274,13 +279,13 @@ async function openTelemetry(config: Config, log: Log) {
 async function openServerDatabase(
   config: Config,
   log: Log,
-  kept: SupervisedDatabase,
+  supervisedDatabase: SupervisedDatabase,
   migrations: string | undefined,
 ) {
-  const newer = await prepareDatabase(kept, config.DATABASE_SIGNER_ROLE, migrations);
+  const newer = await prepareDatabase(supervisedDatabase, config.DATABASE_SIGNER_ROLE, migrations);
   if (newer.length > 0)
     log.warn({ area: 'database', newer }, 'the database is newer than this version, which can run with it');
-  const url = withApplicationName(kept.url, formatConnectionName(config.SECRET_KEY));
+  const url = withApplicationName(supervisedDatabase.url, formatConnectionName(config.SECRET_KEY));
   const { db, close } = openDatabase(url, config.DATABASE_POOL, deriveAuditKey(config.BOOKS_KEY));
   if (!config.sandbox) await assertPlainRole(db);
   await checkMode(db, config.MODE);
@@ -348,7 +353,7 @@ async function openLedger(
     checkpoints,
     counted,
     traced,
-    ...given
+    ...options
   }: Pick<LedgerOptions, 'clock' | 'log' | 'version'> & {
     checkpoints: Checkpoints;
     counted: CountedMetrics | null;
@@ -357,7 +362,7 @@ async function openLedger(
 ): Promise<{ ledger: LocalLedger; roles: ((writer: boolean) => void)[] }> {
   const roles: ((writer: boolean) => void)[] = [];
   const ledger = await createLedger({
-    ...given,
+    ...options,
     url,
     leaseMs: config.LEASE_MS,
     chainKey: deriveChainKey(config.BOOKS_KEY),
@@ -366,7 +371,7 @@ async function openLedger(
     onRecovery: counted?.onRecovery,
     traces: traced?.commands,
     onRole(writer) {
-      given.log.info(
+      options.log.info(
         { area: 'ledger' },
         writer ? 'this process is now the ledger writer' : 'this process is not the ledger writer',
       );

@@ -13,7 +13,7 @@ import { readSealedEntropy } from './signer/seed-file.ts';
 import { checkDocumentCopies } from './verification/index.ts';
 
 interface TrialOutcome {
-  said: string;
+  summary: string;
   problems: string[];
 }
 
@@ -36,8 +36,10 @@ async function main(args: string[]): Promise<number> {
     return 2;
   }
   const into = resolve(values.into);
-  const { said, problems } = await (command === 'documents' ? restoreDocuments(into) : restoreSigner(into));
-  printLine(said);
+  const { summary, problems } = await (command === 'documents'
+    ? restoreDocuments(into)
+    : restoreSigner(into));
+  printLine(summary);
   for (const problem of problems) printLine(`Does not hold: ${problem}`);
   printLine(problems.length === 0 ? 'The copy holds.' : 'The copy does not hold.');
   return problems.length === 0 ? 0 : 1;
@@ -52,7 +54,7 @@ async function restoreDocuments(into: string): Promise<TrialOutcome> {
       const documents = await checkDocumentCopies(db, secrets, join(copy.folder, 'documents'), copy.madeAt);
       const others = await compareFiles(copy, live, { ignored: ['documents', 'lock', 'postgres'] });
       return {
-        said: `copy of ${copy.madeAt.toISOString()}: ${documents.compared} documents, ${others.compared} other files; opened: ${documents.opened ?? 'there is none'}`,
+        summary: `copy of ${copy.madeAt.toISOString()}: ${documents.compared} documents, ${others.compared} other files; opened: ${documents.opened ?? 'there is none'}`,
         problems: [...documents.problems, ...others.problems],
       };
     }),
@@ -79,7 +81,7 @@ async function restoreSigner(into: string): Promise<TrialOutcome> {
       }
     }
     const summary = `copy of ${copy.madeAt.toISOString()}: ${compared} files; ${opens ? 'the seed was opened' : 'no seed that is opened by a passphrase'}`;
-    return { said: summary, problems };
+    return { summary, problems };
   });
 }
 

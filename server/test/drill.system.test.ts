@@ -76,11 +76,11 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text));
     const [code] = await once(child, 'close');
     const readOutcome = () => JSON.parse(readFileSync(join(t.into, 'last-drill.json'), 'utf8'));
-    return { code: code as number, said, outcome: readOutcome };
+    return { code: code as number, output, outcome: readOutcome };
   }
 
   beforeAll(async () => {
@@ -119,8 +119,8 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
       // Three trades at most were under way, so that most of these come after it.
       const before = answered.length;
       await pollUntil(async () => answered.length >= before + 10, LONG);
-      const { code, said, outcome } = await runDrill('--at', at.toISOString());
-      expect(said).toContain('The backup holds.');
+      const { code, output, outcome } = await runDrill('--at', at.toISOString());
+      expect(output).toContain('The backup holds.');
       expect(code).toBe(0);
       const { asked, recoveryPoint, batch, lostMs, heads } = outcome();
       expect(asked).toBe(at.toISOString());
@@ -140,8 +140,8 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
       const kept = JSON.parse(readFileSync(file, 'utf8'));
       kept.heads.books.mac = 'ab'.repeat(32);
       writeFileSync(join(other, 'checkpoints.json'), JSON.stringify(kept));
-      const { code, said, outcome } = await runDrill('--checkpoints', other);
-      expect(said).toMatch(/Does not hold: each batch carries the MAC/);
+      const { code, output, outcome } = await runDrill('--checkpoints', other);
+      expect(output).toMatch(/Does not hold: each batch carries the MAC/);
       expect(code).toBe(1);
       expect(outcome().held).toBe(false);
       removeFolder(other);
@@ -162,8 +162,8 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
       trading = false;
       await load;
       await t.server.kill('SIGKILL');
-      const { code, said, outcome } = await runDrill('--live', 'none');
-      expect(said).toContain('The backup holds.');
+      const { code, output, outcome } = await runDrill('--live', 'none');
+      expect(output).toContain('The backup holds.');
       expect(code).toBe(0);
       const { recoveryPoint, heads, held, recoveryMs } = outcome();
       expect(held).toBe(true);
@@ -177,8 +177,8 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
   );
 
   it('is refused where there is nothing to restore', async () => {
-    const { code, said } = await runDrill('--live', 'none', '--stanza', 'other');
-    expect(said).toMatch(/pgbackrest/);
+    const { code, output } = await runDrill('--live', 'none', '--stanza', 'other');
+    expect(output).toMatch(/pgbackrest/);
     expect(code).toBe(2);
   });
 });

@@ -16,7 +16,7 @@ export interface NpmProcess {
   /** All descendant processes, npm included. */
   pids(): number[];
   /** The whole output so far. */
-  said(): string;
+  output(): string;
 }
 
 /** Removes settings of the caller's test runner. */
@@ -43,22 +43,22 @@ export async function startWithNpm(env: Record<string, string>, { first = false 
     env: cleanEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (text: Buffer) => {
-        said += text;
-        const ready = /Sarraf is ready at (\S+)/.exec(said)?.[1];
+        output += text;
+        const ready = /Sarraf is ready at (\S+)/.exec(output)?.[1];
         if (ready) resolve(ready);
       });
-    child.once('exit', (code) => reject(new Error(`npm ended with ${code}: ${said}`)));
+    child.once('exit', (code) => reject(new Error(`npm ended with ${code}: ${output}`)));
   });
   const pids = () => listDescendants(child.pid ?? 0);
   return {
     npm: (contained ? pids()[1] : child.pid) ?? 0,
     url,
     pids,
-    said: () => said,
+    output: () => output,
     pidOf: (script) => pids().findLast((pid) => readCommand(pid).some((word) => word.endsWith(script))) ?? 0,
   };
 }
@@ -70,15 +70,15 @@ export async function startWithNpm(env: Record<string, string>, { first = false 
 export async function runRefusedStart(
   env: Record<string, string>,
   tree = ROOT,
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(tree, 'scripts/start.ts')],
     { cwd: tree, env: cleanEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  let said = '';
+  let output = '';
   let progress = '';
-  child.stderr.on('data', (text: Buffer) => (said += text));
+  child.stderr.on('data', (text: Buffer) => (output += text));
   child.stdout.on('data', (text: Buffer) => {
     progress += text;
     // It was not refused after all.
@@ -86,7 +86,7 @@ export async function runRefusedStart(
   });
   // Not at 'exit', when some of its output may still be buffered.
   const [code] = await once(child, 'close');
-  return { code, said };
+  return { code, output };
 }
 
 export function isRunning(pid: number): boolean {

@@ -39,7 +39,7 @@ export function createPlainBook(): Book {
     let purse = budget;
     const createMatch = (end: Match['end']) => ({
       fills: [...fills.values()],
-      refilled: [...refilled].map(({ handle, shown }) => ({ maker: handle, shown })),
+      refilled: [...refilled].map(({ handle, displayedLots }) => ({ maker: handle, displayedLots })),
       rest,
       end,
     });
@@ -61,19 +61,19 @@ export function createPlainBook(): Book {
         removeFilled();
         continue;
       }
-      const taken = Math.min(rest, affordable, maker.shown);
+      const taken = Math.min(rest, affordable, maker.displayedLots);
       const fill = fills.get(maker) ?? nothing;
       fills.set(maker, fill);
       fill.lots += taken;
       rest -= taken;
       purse -= taken * maker.tick;
       maker.lots -= taken;
-      maker.shown -= taken;
-      if (maker.shown === 0) {
+      maker.displayedLots -= taken;
+      if (maker.displayedLots === 0) {
         removeFilled();
         refilled.delete(maker);
         if (maker.lots > 0) {
-          maker.shown = Math.min(maker.slice, maker.lots);
+          maker.displayedLots = Math.min(maker.slice, maker.lots);
           // It moves behind the others at its price.
           const behind = queue.findIndex(({ tick }) => tick !== maker.tick);
           queue.splice(behind < 0 ? queue.length : behind, 0, maker);
@@ -101,21 +101,21 @@ export function createPlainBook(): Book {
       for (const { maker, lots } of fills) {
         const order = findOrder(maker);
         order.lots -= lots;
-        order.shown -= lots;
+        order.displayedLots -= lots;
         if (order.lots === 0 || lots === 0) removeOrder(maker);
       }
-      for (const { maker, shown } of refilled) {
+      for (const { maker, displayedLots } of refilled) {
         const order = findOrder(maker);
         removeOrder(maker);
-        waiting.push({ ...order, shown });
+        waiting.push({ ...order, displayedLots });
       }
     },
-    add: ({ side, owner, tick, lots, slice = lots, shown = Math.min(slice, lots) }) => {
+    add: ({ side, owner, tick, lots, slice = lots, displayedLots = Math.min(slice, lots) }) => {
       const [first] = oppositeSide(side);
       if (first && crosses(side, tick, first.tick)) throw new Error('it would cross');
       matched = null;
       lastHandle += 1;
-      waiting.push({ side, owner, tick, lots, slice, shown, handle: lastHandle });
+      waiting.push({ side, owner, tick, lots, slice, displayedLots, handle: lastHandle });
       return lastHandle;
     },
     remove: (handle) => {
@@ -129,16 +129,16 @@ export function createPlainBook(): Book {
       if (lots <= 0 || lots >= order.lots) throw new Error(`not less by ${lots}`);
       matched = null;
       order.lots -= lots;
-      order.shown = Math.min(order.shown, order.lots);
+      order.displayedLots = Math.min(order.displayedLots, order.lots);
     },
     getLots: (handle) => findOrder(handle).lots,
-    getDisplayedLots: (handle) => findOrder(handle).shown,
+    getDisplayedLots: (handle) => findOrder(handle).displayedLots,
     getBestTick: (side) => listSide(side)[0]?.tick ?? null,
     listLevels: (side, most) =>
       [...Map.groupBy(listSide(side), ({ tick }) => tick)]
         .map(([tick, all]): [number, number, number] => [
           tick,
-          all.reduce((sum, { shown }) => sum + shown, 0),
+          all.reduce((sum, { displayedLots }) => sum + displayedLots, 0),
           all.length,
         ])
         .slice(0, most),
@@ -153,8 +153,10 @@ export function createPlainBook(): Book {
           ...levels.flatMap(([tick, orders]) => [
             tick,
             orders.length,
-            ...orders.flatMap(({ owner, lots, shown, slice }) =>
-              lots === shown ? [owner, shown, 0, 0] : [owner, shown, lots - shown, slice],
+            ...orders.flatMap(({ owner, lots, displayedLots, slice }) =>
+              lots === displayedLots
+                ? [owner, displayedLots, 0, 0]
+                : [owner, displayedLots, lots - displayedLots, slice],
             ),
           ]),
         ];

@@ -21,7 +21,7 @@ const sum = (parts: readonly { amount: bigint }[]) => parts.reduce((total, { amo
 const CHAIN_FACTS: PlanFacts = {
   tip: { height: 1_000, hash: 'ab'.repeat(32) } as PlanFacts['tip'],
   sequence: 5n,
-  known: true,
+  isKnownAccount: true,
   now: Date.UTC(2026, 0, 1),
   raws: { get: () => '00', has: () => true } as unknown as PlanFacts['raws'],
 };

@@ -42,22 +42,22 @@ export const priceAt = (symbol: string, seconds: number): number =>
 
 export interface PriceVendors {
   url: string;
-  asked: CandleRequest[];
+  requests: CandleRequest[];
   /** Called for each valid request; undefined: a normal reply. */
-  fault: (asked: CandleRequest) => VendorFault | undefined;
+  fault: (requests: CandleRequest) => VendorFault | undefined;
   stop(): Promise<void>;
 }
 
 export async function startPriceVendors(): Promise<PriceVendors> {
-  const vendors: PriceVendors = { url: '', asked: [], fault: () => undefined, stop };
+  const vendors: PriceVendors = { url: '', requests: [], fault: () => undefined, stop };
   const server = createServer((request, response) => {
-    const asked = parseRequest(request);
-    if (!asked) {
+    const requests = parseRequest(request);
+    if (!requests) {
       response.writeHead(404).end();
       return;
     }
-    vendors.asked.push(asked);
-    sendReply(asked, vendors.fault(asked), response);
+    vendors.requests.push(requests);
+    sendReply(requests, vendors.fault(requests), response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   vendors.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -90,7 +90,7 @@ function parseRequest(request: IncomingMessage): CandleRequest | null {
   };
 }
 
-function sendReply(asked: CandleRequest, fault: VendorFault | undefined, response: ServerResponse): void {
+function sendReply(requests: CandleRequest, fault: VendorFault | undefined, response: ServerResponse): void {
   if (fault === 'cut') {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write('[[', () => response.destroy());
@@ -107,9 +107,9 @@ function sendReply(asked: CandleRequest, fault: VendorFault | undefined, respons
     response.end(fault.body);
     return;
   }
-  const rows = createRows(asked, fault?.factor ?? 1);
+  const rows = createRows(requests, fault?.factor ?? 1);
   response.writeHead(200, { 'content-type': 'application/json' });
-  if (asked.vendor === 'binance') {
+  if (requests.vendor === 'binance') {
     // Oldest first, from `startTime` on; volume and the other fields as documented.
     const klines = rows.slice(0, 1_000).map(([time = 0, ...prices]) => {
       const texts = prices.map((price) => price.toFixed(8));
@@ -119,9 +119,9 @@ function sendReply(asked: CandleRequest, fault: VendorFault | undefined, respons
     return;
   }
   // The newest of the requested ones.
-  const some = asked.vendor === 'nobitex' ? rows.slice(-500) : rows;
+  const some = requests.vendor === 'nobitex' ? rows.slice(-500) : rows;
   const priceColumn = (i: number) =>
-    some.map((row) => (asked.vendor === 'wallex' && i > 0 ? row[i]?.toFixed(10) : row[i]));
+    some.map((row) => (requests.vendor === 'wallex' && i > 0 ? row[i]?.toFixed(10) : row[i]));
   response.end(
     some.length === 0
       ? '{"s":"no_data"}'

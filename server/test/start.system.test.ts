@@ -56,8 +56,8 @@ const expectAllEnded = (pids: readonly number[]) =>
 const readDatabaseLog = () =>
   readFileSync(join(dataDir, 'postgres/postgres.log'), 'utf8').trim().split('\n').at(-1);
 /** Expects an orderly stop; or, on a machine too busy for that, the logged end of its timeout. */
-function expectOrderlyEnd({ said }: NpmProcess): void {
-  if (said().includes('Not everything had stopped')) return;
+function expectOrderlyEnd({ output }: NpmProcess): void {
+  if (output().includes('Not everything had stopped')) return;
   expect(readDatabaseLog()).toContain('database system is shut down');
 }
 
@@ -111,11 +111,11 @@ it('is not disturbed by a second start with its folder and its port', async () =
   ]);
   expect(folder).toEqual({
     code: 1,
-    said: `Sarraf can't start: DATA_DIR: another server (process ${running.pidOf('scripts/start.ts')}) uses ${dataDir}. Stop it, or name another folder.\n`,
+    output: `Sarraf can't start: DATA_DIR: another server (process ${running.pidOf('scripts/start.ts')}) uses ${dataDir}. Stop it, or name another folder.\n`,
   });
   expect(taken).toEqual({
     code: 1,
-    said: `Sarraf can't start: PORT: something listens on port ${port} of 127.0.0.1 already. Stop it, or set another PORT.\n`,
+    output: `Sarraf can't start: PORT: something listens on port ${port} of 127.0.0.1 already. Stop it, or set another PORT.\n`,
   });
   expect(readFileSync(lockPath(), 'utf8').split('\n')[0]).toBe(postmaster);
   expect((await callServer(running.url, 'GET', '/coins')).status).toBe(200);
@@ -159,13 +159,13 @@ it('leaves neither database nor build behind when the start is refused for anoth
     copyUnbuiltTree(),
   );
   expect(wrong.code).toBe(1);
-  expect(wrong.said).toBe(
+  expect(wrong.output).toBe(
     "Sarraf can't start: SECRET_KEY: this is not the key that the database was sealed with. Set the one it was begun with.\n",
   );
   expect(readDatabaseLog()).toContain('database system is shut down');
   rmSync(join(dataDir, 'secret.key'));
   const lost = await runRefusedStart({ DATA_DIR: dataDir, PORT });
-  expect(lost.said).toBe(
+  expect(lost.output).toBe(
     `Sarraf can't start: SECRET_KEY is not set and ${dataDir} has no key, but the database was sealed with one. Set SECRET_KEY, or put ${dataDir}/secret.key back.\n`,
   );
   expect(() => readFileSync(join(dataDir, 'secret.key'))).toThrow('ENOENT');
@@ -237,9 +237,9 @@ it('reports in one line what is wrong with a folder, and changes nothing in it',
     const dir = join(root, name.replaceAll(' ', '-'));
     mkdirSync(dir, { mode: 0o755 });
     make(dir);
-    const { code, said } = await runRefusedStart({ DATA_DIR: dir, PORT });
-    expect(said).toMatch(/^Sarraf can't start: .*\n$/);
-    expect(said).toMatch(says(dir));
+    const { code, output } = await runRefusedStart({ DATA_DIR: dir, PORT });
+    expect(output).toMatch(/^Sarraf can't start: .*\n$/);
+    expect(output).toMatch(says(dir));
     expect(code).toBe(1);
     expect(spawnSync('pgrep', ['-f', `postgres -D ${dir}`]).status).toBe(1);
   }

@@ -241,12 +241,12 @@ export async function takeDueMessages(
   const [first] = rows;
   if (!first) return [];
   const ids = rows.filter(({ userId }) => userId === first.userId).map(({ id }) => id);
-  const { rows: taken } = await sql<DueMessage>`with taken as (
+  const { rows: claimedMessages } = await sql<DueMessage>`with taken as (
       update alarm_messages set next_try_at = ${until}, tries = tries + 1 where id = any(${ids}::uuid[])
       returning ${MESSAGE_COLUMNS})
     select t.*, a.kind, a.subject, a.figure, a.severity, a.raised_at as "raisedAt"
     from taken t join alarms a on a.id = t."alarmId" order by t.id`.execute(tx);
-  return taken;
+  return claimedMessages;
 }
 
 export interface AttemptResult {

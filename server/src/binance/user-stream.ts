@@ -36,7 +36,7 @@ interface StreamClient {
   socket: WebSocket;
   caller: KeyCaller;
   following: RemoteSubscription;
-  told: Map<string, ReportedState>;
+  reportedStates: Map<string, ReportedState>;
   /** Groups that had an open order when they were last reported. */
   lists: Set<string>;
 }
@@ -141,7 +141,7 @@ export class UserStreams {
       socket,
       caller,
       following: subscription,
-      told: new Map(),
+      reportedStates: new Map(),
       lists: new Set(),
     };
     this.#clients.set(userId, userClients.add(client));
@@ -150,7 +150,7 @@ export class UserStreams {
       const openOrders = await this.#deps.openOrders(caller, ip);
       // What was reported in the meantime is newer than what was read.
       for (const order of openOrders) {
-        if (!client.told.has(order.id)) client.told.set(order.id, reportedStateOf(order));
+        if (!client.reportedStates.has(order.id)) client.reportedStates.set(order.id, reportedStateOf(order));
         if (order.group !== null) client.lists.add(order.group);
       }
     } catch (error) {
@@ -174,12 +174,12 @@ export class UserStreams {
     if (!clients || order.orderType.startsWith('EXCHANGE')) return;
     const now = this.#deps.clock.now();
     for (const client of clients) {
-      const events = buildExecutionReports(client.told.get(order.id) ?? null, order, now, () =>
+      const events = buildExecutionReports(client.reportedStates.get(order.id) ?? null, order, now, () =>
         this.#nextReportId(),
       );
-      if (order.orderStatus === 'IS_OPEN' && client.told.size < MAX_ORDERS)
-        client.told.set(order.id, reportedStateOf(order));
-      else client.told.delete(order.id);
+      if (order.orderStatus === 'IS_OPEN' && client.reportedStates.size < MAX_ORDERS)
+        client.reportedStates.set(order.id, reportedStateOf(order));
+      else client.reportedStates.delete(order.id);
       for (const event of events) this.#send(client, event);
     }
     if (order.group !== null) void this.#reportList(userId, order.group, order.orderStatus === 'IS_OPEN');

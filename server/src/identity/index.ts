@@ -84,7 +84,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const context: IdentityContext = {
     ...deps,
     limits: deps.limits ?? (deps.config.sandbox ? WIDE_LIMITS : STRICT_LIMITS),
-    dummyHash: await hashPassword(newToken(), { from: '', known: true }),
+    dummyHash: await hashPassword(newToken(), { from: '', isKnownClient: true }),
     now: () => new Date(deps.clock.now()),
   };
   const levels = await createLevels(context);

@@ -17,9 +17,9 @@ export async function verifyCode(deps: IssuedDocumentsDeps, codeText: string): P
   const content = openContent(deps, row, code);
   if (content === null) throw new AppError('NOT_FOUND');
   const newerAt = await findNewerVersionAt(deps.db, row);
-  const { settled: _, fixed: __, moving: ___, ...shown } = content;
+  const { settled: _, fixed: __, moving: ___, ...publicContent } = content;
   return {
-    ...shown,
+    ...publicContent,
     code,
     standing: await computeStanding(deps, row, content, newerAt),
     issuedAt: row.issuedAt.toISOString(),

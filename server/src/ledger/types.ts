@@ -224,8 +224,8 @@ export function houseAccount(
   asset: Asset,
   kind: Exclude<AccountKind, 'spendable' | 'blocked' | 'outside'>,
 ): Account {
-  const known = houseAccounts.get(asset + kind);
-  if (known) return known;
+  const cachedAccount = houseAccounts.get(asset + kind);
+  if (cachedAccount) return cachedAccount;
   const account = createLedgerAccount(HOUSE, asset, kind);
   houseAccounts.set(asset + kind, account);
   return account;

@@ -72,7 +72,7 @@ const NO_ACCOUNTS: readonly Account[] = [];
 interface PendingReply {
   digest: string;
   reply: Promise<string>;
-  given: boolean;
+  isDelivered: boolean;
 }
 
 /** The single writer of the ledger: see ARCHITECTURE.md. */
@@ -185,12 +185,12 @@ export class LedgerWriter implements Ledger {
     const reply = this.#enqueue(command, key).catch((error: unknown) =>
       this.#findStoredOrThrow(idempotency, error),
     );
-    const newPending: PendingReply = { digest: idempotency.digest, reply, given: false };
+    const newPending: PendingReply = { digest: idempotency.digest, reply, isDelivered: false };
     this.#pendingByKey.set(key, newPending);
     this.#pruneReturned();
     reply.then(
       () => {
-        newPending.given = true;
+        newPending.isDelivered = true;
       },
       // A refused command changed nothing and may be tried again under the same key.
       () => this.#pendingByKey.delete(key),
@@ -201,8 +201,8 @@ export class LedgerWriter implements Ledger {
   /** Deletes some hundred together: finding the first entry of a map after many deletions at its beginning is slow. */
   #pruneReturned(): void {
     if (this.#pendingByKey.size < MAX_REMEMBERED_KEYS + DELETION_BATCH_SIZE) return;
-    for (const [key, { given }] of this.#pendingByKey) {
-      if (this.#pendingByKey.size <= MAX_REMEMBERED_KEYS || !given) return;
+    for (const [key, { isDelivered }] of this.#pendingByKey) {
+      if (this.#pendingByKey.size <= MAX_REMEMBERED_KEYS || !isDelivered) return;
       this.#pendingByKey.delete(key);
     }
   }

@@ -36,7 +36,7 @@ interface ShownBook {
  */
 export class BookChannel {
   readonly #view: FindView;
-  #shown: ShownBook | null = null;
+  #lastBook: ShownBook | null = null;
 
   constructor(view: FindView) {
     this.#view = view;
@@ -44,43 +44,43 @@ export class BookChannel {
 
   getSequence(): number {
     this.#startIfNeeded();
-    return this.#shown?.seq ?? 0;
+    return this.#lastBook?.seq ?? 0;
   }
 
   getSnapshot(): BookSides {
     this.#startIfNeeded();
-    return this.#shown
-      ? formatSides(this.#shown.view, this.#shown.bids, this.#shown.asks)
+    return this.#lastBook
+      ? formatSides(this.#lastBook.view, this.#lastBook.bids, this.#lastBook.asks)
       : { bids: [], asks: [] };
   }
 
   /** Returns the CRC32 of the best levels that its readers have now; see BookMessage. */
   computeChecksum(): number {
     this.#startIfNeeded();
-    const { asks, bids } = this.#shown
+    const { asks, bids } = this.#lastBook
       ? formatSides(
-          this.#shown.view,
-          this.#shown.bids.slice(0, CHECKSUM_LEVELS),
-          this.#shown.asks.slice(0, CHECKSUM_LEVELS),
+          this.#lastBook.view,
+          this.#lastBook.bids.slice(0, CHECKSUM_LEVELS),
+          this.#lastBook.asks.slice(0, CHECKSUM_LEVELS),
         )
       : { asks: [], bids: [] };
     return computeBookChecksum(asks, bids);
   }
 
   reset(): void {
-    this.#shown?.view.watchBest(0);
-    this.#shown = null;
+    this.#lastBook?.view.watchBest(0);
+    this.#lastBook = null;
   }
 
   /** Returns the next update; null when nothing published has changed. */
   nextUpdate(): ChannelUpdate<BookSides> | null {
-    const before = this.#shown;
+    const before = this.#lastBook;
     const view = this.#view();
     if (!view || view.sequence === before?.seq) return null;
     if (before?.view !== view) return this.#diffReplacedView(view, before);
     const [bids, asks] = [view.takeChanges('buy'), view.takeChanges('sell')];
     if (bids.length + asks.length === 0) return null;
-    this.#shown = captureBook(view);
+    this.#lastBook = captureBook(view);
     return { data: formatSides(view, bids, asks), number: { seq: view.sequence, prev: before.seq } };
   }
 
@@ -88,7 +88,7 @@ export class BookChannel {
   #diffReplacedView(view: MarketView, before: ShownBook | null): ChannelUpdate<BookSides> | null {
     view.watchBest(MAX_LEVELS_PER_SIDE);
     const now = captureBook(view);
-    this.#shown = now;
+    this.#lastBook = now;
     const bids = diffLevels(before?.bids ?? [], now.bids);
     const asks = diffLevels(before?.asks ?? [], now.asks);
     // Readers with an order book from in between have to fetch it again.
@@ -96,10 +96,10 @@ export class BookChannel {
   }
 
   #startIfNeeded(): void {
-    const view = this.#shown ? null : this.#view();
+    const view = this.#lastBook ? null : this.#view();
     if (!view) return;
     view.watchBest(MAX_LEVELS_PER_SIDE);
-    this.#shown = captureBook(view);
+    this.#lastBook = captureBook(view);
   }
 }
 
@@ -142,15 +142,15 @@ function diffLevels(before: readonly DepthLevel[], now: readonly DepthLevel[]): 
 /** Tracks the last trade that the readers of a market have. */
 export class TradesChannel {
   readonly #view: FindView;
-  #shown: number | null = null;
+  #lastFill: number | null = null;
 
   constructor(view: FindView) {
     this.#view = view;
   }
 
   getSequence(): number {
-    this.#shown ??= this.#view()?.fill ?? null;
-    return this.#shown ?? 0;
+    this.#lastFill ??= this.#view()?.fill ?? null;
+    return this.#lastFill ?? 0;
   }
 
   getSnapshot(): PublicTrade[] {
@@ -162,7 +162,7 @@ export class TradesChannel {
   }
 
   reset(): void {
-    this.#shown = null;
+    this.#lastFill = null;
   }
 
   nextUpdate(): ChannelUpdate<PublicTrade[]> | null {
@@ -170,7 +170,7 @@ export class TradesChannel {
     const before = this.getSequence();
     if (!view || view.fill <= before) return null;
     const trades = view.trades.filter((trade) => trade.number > before);
-    this.#shown = view.fill;
+    this.#lastFill = view.fill;
     return {
       data: trades.map((trade) => tradeDto(trade, view.coin, view.quote)),
       // More trades were made than are stored: the readers lack some, and start again.

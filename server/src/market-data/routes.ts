@@ -66,8 +66,9 @@ export function addRoutes(http: Http, deps: Deps): void {
     const view = await requireView(deps, params.marketType);
     const { limit = BOOK_LEVELS.default } = query;
     const key = `${params.marketType} ${limit}`;
-    const known = books.get(key);
-    if (known?.view === view && known.sequence === view.sequence) return sendJson(reply, known.bytes);
+    const cachedBook = books.get(key);
+    if (cachedBook?.view === view && cachedBook.sequence === view.sequence)
+      return sendJson(reply, cachedBook.bytes);
     const bytes = Buffer.from(JSON.stringify(bookDto(view, limit)));
     if (limit === BOOK_LEVELS.default || limit === BOOK_LEVELS.max)
       books.set(key, { view, sequence: view.sequence, bytes });
@@ -82,8 +83,8 @@ export function addRoutes(http: Http, deps: Deps): void {
     if (query.cursor !== undefined)
       return sendJson(reply, await renderOlderTrades(deps.db, view, size, query.cursor));
     const key = `${params.marketType} ${size}`;
-    const known = trades.get(key);
-    if (known?.fill === view.fill) return sendJson(reply, known.bytes);
+    const cachedTrades = trades.get(key);
+    if (cachedTrades?.fill === view.fill) return sendJson(reply, cachedTrades.bytes);
     const bytes = renderTrades(view, view.trades.slice(0, size + 1), size);
     trades.set(key, { fill: view.fill, bytes });
     return sendJson(reply, bytes);

@@ -101,7 +101,7 @@ it('the backfill fetches two years of days, 90 days of hours and a week of minut
     await expectWhole(interval);
     expect(await isBackfilling(db, 'BITCOIN', 'TOMAN', [interval])).toBe(false);
   }
-  for (const { vendor, from, to, resolution } of vendors.asked) {
+  for (const { vendor, from, to, resolution } of vendors.requests) {
     const length = { D: 86_400, '1d': 86_400, '1h': 3_600, '30': 1_800 }[resolution] ?? 60;
     expect((to - from) / length).toBeLessThanOrEqual(vendor === 'binance' ? 1_000 : 500);
   }
@@ -116,9 +116,9 @@ it('the backfill fetches two years of days, 90 days of hours and a week of minut
   expect(await findOldestPriceCandle(db, { coin: 'BITCOIN', quote: 'TOMAN' }, ['1d', '1h'])).toBe(
     day[0]?.time,
   );
-  vendors.asked.length = 0;
+  vendors.requests.length = 0;
   await whole();
-  expect(vendors.asked).toEqual([]);
+  expect(vendors.requests).toEqual([]);
 });
 
 it('the backfill fills the gap of a server that was down, requests nothing else, and leaves its own candles unchanged', async () => {
@@ -143,14 +143,14 @@ it('the backfill fills the gap of a server that was down, requests nothing else,
   const back = candleStart(clock.now(), MINUTE_MS);
   for (const [coin, quote] of MARKETS)
     await saveCandles(db, '1m', [own(coin, quote, back - MINUTE_MS, worth(coin, quote, back))]);
-  vendors.asked.length = 0;
+  vendors.requests.length = 0;
   await whole();
   const minutes = await stored('BITCOIN', 'TOMAN', '1m');
   expect(minutes.map(({ time }) => time)).toEqual(
     minutes.map((_, i) => (minutes[0]?.time ?? 0) + i * MINUTE_MS),
   );
   expect(minutes.at(-1)?.time).toBe(back - MINUTE_MS);
-  const seen = vendors.asked.filter(({ resolution }) => ['1', '1m'].includes(resolution));
+  const seen = vendors.requests.filter(({ resolution }) => ['1', '1m'].includes(resolution));
   expect(seen.map(({ vendor, from }) => [vendor, from * 1000])).toEqual([
     ['nobitex', away],
     ['binance', away],
@@ -164,7 +164,7 @@ it('the backfill does not query a vendor before the end of its Retry-After, and 
     banned = true;
     return { status: 429, retryAfter: 90 };
   };
-  const binance = () => vendors.asked.filter(({ vendor }) => vendor === 'binance').length;
+  const binance = () => vendors.requests.filter(({ vendor }) => vendor === 'binance').length;
   expect(await whole()).toBe(90_000);
   const asked = binance();
   clock.advance(89_999);
@@ -174,16 +174,16 @@ it('the backfill does not query a vendor before the end of its Retry-After, and 
   clock.advance(1);
   expect(await whole()).toBeNull();
   expect(await stored('BITCOIN', 'TETHER', '1m')).not.toHaveLength(0);
-  expect(vendors.asked.filter(({ vendor, symbol }) => vendor === 'nobitex' && symbol === 'BTCUSDT')).toEqual(
-    [],
-  );
+  expect(
+    vendors.requests.filter(({ vendor, symbol }) => vendor === 'nobitex' && symbol === 'BTCUSDT'),
+  ).toEqual([]);
 });
 
 it('the backfill queries another vendor while the first one is banned for long or fails again and again', async () => {
   vendors.fault = ({ vendor }) => (vendor === 'binance' ? { status: 418, retryAfter: 3_600 } : undefined);
   expect(await whole()).toBeNull();
   await expectWhole('1h');
-  expect(vendors.asked.filter(({ vendor }) => vendor === 'binance')).toHaveLength(1);
+  expect(vendors.requests.filter(({ vendor }) => vendor === 'binance')).toHaveLength(1);
 });
 
 it('the backfill retries a connection that was cut, with a growing delay', async () => {
@@ -225,7 +225,7 @@ it.each([
   expect(await whole()).toBeNull();
   await expectWhole('1m');
   await expectWhole('1h');
-  expect(vendors.asked.filter((asked) => asked.resolution === '1' && asked.vendor === vendor)).not.toEqual(
+  expect(vendors.requests.filter((asked) => asked.resolution === '1' && asked.vendor === vendor)).not.toEqual(
     [],
   );
 });
@@ -234,15 +234,15 @@ it('the backfill leaves the past empty when no vendor is plausible, and stops re
   vendors.fault = () => ({ factor: 1_000 });
   expect(await whole()).toBeNull();
   expect(await stored('BITCOIN', 'TETHER', '1d')).toEqual([]);
-  const asked = vendors.asked.length;
+  const asked = vendors.requests.length;
   expect(await whole()).toBeNull();
-  expect(vendors.asked).toHaveLength(asked);
+  expect(vendors.requests).toHaveLength(asked);
 });
 
 it('the backfill waits for a price of its own to compare with', async () => {
   const halted = createTestBackfiller(db, clock, vendors.url, () => null);
   expect(await halted.fillFor(Number.POSITIVE_INFINITY)).toBe(10_000);
-  expect(vendors.asked).toEqual([]);
+  expect(vendors.requests).toEqual([]);
 });
 
 it('the backfill continues after a crash with the page that was not saved', async () => {
@@ -257,15 +257,15 @@ it('the backfill continues after a crash with the page that was not saved', asyn
     return 'cut';
   };
   await gone;
-  const [last] = vendors.asked.slice(-1);
+  const [last] = vendors.requests.slice(-1);
   expect(last?.resolution).toBe('1m');
   const key = (asked: CandleRequest) => JSON.stringify(asked);
-  const before = new Set(vendors.asked.slice(0, -1).map(key));
+  const before = new Set(vendors.requests.slice(0, -1).map(key));
   expect(before.size).toBeGreaterThan(10);
-  vendors.asked.length = 0;
+  vendors.requests.length = 0;
   vendors.fault = () => undefined;
   expect(await whole()).toBeNull();
-  expect(vendors.asked[0]).toEqual(last);
-  expect(vendors.asked.filter((asked) => before.has(key(asked)))).toEqual([]);
+  expect(vendors.requests[0]).toEqual(last);
+  expect(vendors.requests.filter((asked) => before.has(key(asked)))).toEqual([]);
   for (const interval of ['1d', '1h', '1m'] as const) await expectWhole(interval);
 });

@@ -45,8 +45,8 @@ export class ReferenceHistory {
    * known price is used for what is missing. Empty when nothing is known at all.
    */
   getWeek(coin: Coin, quote: Quote, current: bigint | null): bigint[] {
-    const known = this.#week.get(`${coin}_${quote}`) ?? [];
-    const points = current === null ? known : [...known, current];
+    const earlierPoints = this.#week.get(`${coin}_${quote}`) ?? [];
+    const points = current === null ? earlierPoints : [...earlierPoints, current];
     const [oldest] = points;
     if (oldest === undefined) return [];
     return [...Array<bigint>(Math.max(0, WEEK_POINTS - points.length)).fill(oldest), ...points];

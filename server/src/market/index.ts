@@ -303,10 +303,10 @@ function createPriceReads({ db, clock, rows, publisher, fills }: ReadDeps): Pric
       moments.length === 0 ? [] : readCloses(db, TOMAN_MARKETS, interval, moments, reach),
     async past(coin, quote, stepMs, bounds) {
       const parts = storedIntervalsOf(stepMs, bounds);
-      const asked = parts.filter((part) => part !== HALF_HOUR.interval);
+      const storedParts = parts.filter((part) => part !== HALF_HOUR.interval);
       const [from, filling] = await Promise.all([
         findOldestPriceCandle(db, { coin, quote }, parts),
-        fills && asked.length > 0 && isBackfilling(db, coin, quote, asked),
+        fills && storedParts.length > 0 && isBackfilling(db, coin, quote, storedParts),
       ]);
       return { from, filling };
     },

@@ -97,8 +97,8 @@ function removeNulls(record: Omit<CoinRecord, 'spread'>): Omit<CoinRow, 'spread'
     maxWithdraw,
     withdrawalFee,
   };
-  const given = Object.entries(limits).filter(([, value]) => value !== null);
-  return { ...rest, ...(Object.fromEntries(given) as Partial<Record<BankLimit, bigint>>) };
+  const entries = Object.entries(limits).filter(([, value]) => value !== null);
+  return { ...rest, ...(Object.fromEntries(entries) as Partial<Record<BankLimit, bigint>>) };
 }
 
 const CHUNK_SIZE = 10_000;

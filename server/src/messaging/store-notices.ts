@@ -52,8 +52,8 @@ export async function storeNotices(
 /** Shortens a notice for the inbox: without the rest of a long reply, and without the freeze link. */
 function shortenForInbox(notice: Notice): Notice {
   if ('freeze' in notice) {
-    const { freeze: _, ...kept } = notice;
-    return kept as Notice;
+    const { freeze: _, ...content } = notice;
+    return content as Notice;
   }
   return notice.kind === 'TICKET_ANSWERED' && notice.text.length > MAX_TEXT
     ? { ...notice, text: `${[...notice.text].slice(0, MAX_TEXT).join('')}…` }

@@ -13,9 +13,9 @@ export interface MaintenanceMode {
    * Starts or changes maintenance. BAD_REQUEST: a blank text, or an end in the past; CONFLICT: changed since
    * `version`.
    */
-  startMaintenance(staffId: string, asked: MaintenanceRequest): Promise<MaintenanceRow>;
+  startMaintenance(staffId: string, request: MaintenanceRequest): Promise<MaintenanceRow>;
   /** Ends maintenance. CONFLICT: changed since `version`, or it is not on. */
-  endMaintenance(staffId: string, asked: { version: number; reason: string }): Promise<MaintenanceRow>;
+  endMaintenance(staffId: string, request: { version: number; reason: string }): Promise<MaintenanceRow>;
 }
 
 export interface MaintenanceRequest {

@@ -37,9 +37,9 @@ export interface FeaturePauses {
    * Starts or changes a pause. NOT_FOUND: there is no such thing; BAD_REQUEST: blank texts, an end in the past or
    * before the start; CONFLICT.
    */
-  savePause(staffId: string, one: Pausable, asked: BodyOf<typeof savePause>): Promise<PauseRow>;
+  savePause(staffId: string, one: Pausable, request: BodyOf<typeof savePause>): Promise<PauseRow>;
   /** Ends a pause. NOT_FOUND; CONFLICT: changed since `version`, or over. */
-  endPause(staffId: string, one: Pausable, asked: { version: number; reason: string }): Promise<void>;
+  endPause(staffId: string, one: Pausable, request: { version: number; reason: string }): Promise<void>;
 }
 
 export function createFeaturePauses({

@@ -54,11 +54,11 @@ async function addWaitingLines(
 ): Promise<number> {
   let lines = 0;
   while (lines < MAX_LINES) {
-    const taken = await context.money.takeForBatch(tx, before, CHUNK_SIZE);
-    if (taken.length === 0) break;
-    await insertPayoutLines(tx, payoutId, taken);
-    lines += taken.length;
-    if (taken.length < CHUNK_SIZE) break;
+    const chunk = await context.money.takeForBatch(tx, before, CHUNK_SIZE);
+    if (chunk.length === 0) break;
+    await insertPayoutLines(tx, payoutId, chunk);
+    lines += chunk.length;
+    if (chunk.length < CHUNK_SIZE) break;
   }
   return lines;
 }

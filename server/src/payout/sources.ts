@@ -11,11 +11,11 @@ export function joinSources(sources: readonly PayoutSource[]): PayoutSource {
     new Map((await Promise.all(sources.map(read))).flatMap((found) => [...found]));
   return {
     async takeForBatch(tx, before, limit) {
-      const taken: { id: string; receives: bigint }[] = [];
+      const payouts: { id: string; receives: bigint }[] = [];
       for (const source of sources)
-        if (taken.length < limit)
-          taken.push(...(await source.takeForBatch(tx, before, limit - taken.length)));
-      return taken;
+        if (payouts.length < limit)
+          payouts.push(...(await source.takeForBatch(tx, before, limit - payouts.length)));
+      return payouts;
     },
     takeFromBatch: async (tx, id) => (await findSource(id)).takeFromBatch(tx, id),
     ownersOf: (ids) => mergeAll((source) => source.ownersOf(ids)),

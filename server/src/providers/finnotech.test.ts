@@ -28,7 +28,7 @@ type Reply = { status?: number; body: unknown; silent?: boolean };
 
 let server: Server;
 let baseUrl: string;
-let asked: Asked[];
+let requests: Asked[];
 let replies: Record<string, (asked: Asked, times: number) => Reply>;
 let clock = 0;
 
@@ -42,8 +42,8 @@ beforeAll(async () => {
       authorization: request.headers.authorization ?? '',
       body: await bodyOf(request),
     };
-    const times = asked.filter(({ path }) => path === call.path).length;
-    asked.push(call);
+    const times = requests.filter(({ path }) => path === call.path).length;
+    requests.push(call);
     const reply = replies[call.path]?.(call, times) ?? { status: 404, body: { status: 'FAILED' } };
     if (reply.silent) return;
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json' });
@@ -58,7 +58,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   clock = Date.UTC(2026, 0, 1);
   replies = {
     [TOKEN]: ({ body }, times) => ({ body: tokenReply(times, (body as { auth_type?: string }).auth_type) }),
@@ -107,12 +107,12 @@ describe('the client’s token', () => {
   beforeEach(() => {
     replies[SHAHKAR] = () => ({ body: { trackId: TRACK_ID, result: { isValid: true }, status: 'DONE' } });
   });
-  const tokens = () => asked.filter(({ path }) => path === TOKEN).map(({ body }) => body);
+  const tokens = () => requests.filter(({ path }) => path === TOKEN).map(({ body }) => body);
 
   it('is requested once, also by concurrent calls', async () => {
     const provider = finnotech();
     await Promise.all([1, 2, 3].map(() => provider.matchMobile(SUBJECT, TRACK_ID)));
-    expect(asked[0]).toMatchObject({ method: 'POST', authorization: BASIC });
+    expect(requests[0]).toMatchObject({ method: 'POST', authorization: BASIC });
     expect(tokens()).toEqual([
       {
         grant_type: 'client_credentials',
@@ -121,7 +121,7 @@ describe('the client’s token', () => {
           'facility:shahkar:get,facility:cc-nid-verification:get,facility:card-to-iban:get,oak:iban-inquiry:get',
       },
     ]);
-    expect(asked.filter(({ path }) => path === SHAHKAR).map(({ authorization }) => authorization)).toEqual(
+    expect(requests.filter(({ path }) => path === SHAHKAR).map(({ authorization }) => authorization)).toEqual(
       Array(3).fill('Bearer client token 0'),
     );
   });
@@ -148,7 +148,7 @@ describe('the client’s token', () => {
       'refresh_token',
       'client_credentials',
     ]);
-    expect(asked.at(-1)?.authorization).toBe('Bearer client token 3');
+    expect(requests.at(-1)?.authorization).toBe('Bearer client token 3');
   });
 
   it('is replaced once if it is no longer accepted', async () => {
@@ -157,7 +157,7 @@ describe('the client’s token', () => {
         ? { status: 403, body: failedReply('invalid token', 'FORBIDDEN') }
         : { body: { result: { isValid: true }, status: 'DONE' } };
     expect(await finnotech().matchMobile(SUBJECT, TRACK_ID)).toMatchObject({ outcome: 'MATCH' });
-    expect(asked.at(-1)?.authorization).toBe('Bearer client token 1');
+    expect(requests.at(-1)?.authorization).toBe('Bearer client token 1');
     replies[SHAHKAR] = () => ({ status: 403, body: failedReply('invalid scope', 'FORBIDDEN') });
     await expect(finnotech().matchMobile(SUBJECT, TRACK_ID)).rejects.toThrow(
       'finnotech: status 403 invalid scope',
@@ -179,7 +179,7 @@ describe('consent by SMS', () => {
       body: { status: 'DONE', result: { smsSent: true, trackId: 'consent-1' } },
     });
     expect(await finnotech().sendConsentCode(SUBJECT)).toEqual({ reference: 'consent-1' });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         method: 'GET',
         path: AUTHORIZE,
@@ -203,7 +203,7 @@ describe('consent by SMS', () => {
     replies[SMS_NID] = () => ({ body: nidReply() });
     const provider = finnotech();
     expect(await provider.confirmConsent(SUBJECT, 'consent-1', '12345')).toEqual({ token: 'SMS token 0' });
-    expect(asked.map(({ body }) => body)).toEqual([
+    expect(requests.map(({ body }) => body)).toEqual([
       { mobile: '09121234567', otp: '12345', nid: '0067408595', trackId: 'consent-1' },
       {
         grant_type: 'authorization_code',
@@ -212,13 +212,13 @@ describe('consent by SMS', () => {
         redirect_uri: 'https://sarraf.test/profile/fino-verifying',
       },
     ]);
-    expect(asked.every(({ authorization }) => authorization === BASIC)).toBe(true);
+    expect(requests.every(({ authorization }) => authorization === BASIC)).toBe(true);
     expect(await provider.matchIdentity(SUBJECT, TRACK_ID, 'SMS token 0')).toEqual({
       outcome: 'MATCH',
       detail: 'firstName 100 · lastName 100 · fullName 100',
       errorCode: null,
     });
-    expect(asked.at(-1)).toMatchObject({
+    expect(requests.at(-1)).toMatchObject({
       path: SMS_NID,
       authorization: 'Bearer SMS token 0',
       query: {
@@ -265,7 +265,7 @@ describe('queries', () => {
       outcome: 'MISMATCH',
       errorCode: 'MOBILE_MISMATCH',
     });
-    expect(asked.at(-1)?.query).toEqual({
+    expect(requests.at(-1)?.query).toEqual({
       mobile: '09121234567',
       nationalCode: '0067408595',
       trackId: TRACK_ID,
@@ -278,7 +278,7 @@ describe('queries', () => {
       outcome: 'MISMATCH',
       errorCode: null,
     });
-    expect(asked.at(-1)?.authorization).toBe('Bearer client token 0');
+    expect(requests.at(-1)?.authorization).toBe('Bearer client token 0');
   });
 
   it('card and Sheba return owners, state, and the card’s Sheba', async () => {
@@ -293,12 +293,12 @@ describe('queries', () => {
       active: true,
       sheba,
     });
-    expect(asked.at(-1)?.query).toEqual({ card: '6362141081734437', trackId: TRACK_ID });
+    expect(requests.at(-1)?.query).toEqual({ card: '6362141081734437', trackId: TRACK_ID });
     expect(await provider.findShebaOwner(SUBJECT, sheba, TRACK_ID)).toMatchObject({
       found: true,
       active: false,
     });
-    expect(asked.at(-1)?.query).toEqual({ iban: `IR${sheba}`, trackId: TRACK_ID });
+    expect(requests.at(-1)?.query).toEqual({ iban: `IR${sheba}`, trackId: TRACK_ID });
     replies[IBAN] = () => ({ status: 400, body: failedReply('شماره شبا اشتباه است') });
     expect(await provider.findShebaOwner(SUBJECT, sheba, TRACK_ID)).toEqual({
       found: false,

@@ -105,16 +105,16 @@ describe('Kavenegar requests', () => {
 });
 
 describe('Kavenegar over HTTP', () => {
-  const asked: { method: string; url: string; type: string; fields: Record<string, string> }[] = [];
+  const requests: { method: string; url: string; type: string; fields: Record<string, string> }[] = [];
   let answer: { status: number; body: string } | null;
   let server: Server;
   let baseUrl: string;
 
   beforeEach(async () => {
-    asked.length = 0;
+    requests.length = 0;
     answer = { status: 200, body: JSON.stringify(accepted()) };
     server = createServer(async (request, response) => {
-      asked.push({
+      requests.push({
         method: request.method ?? '',
         url: request.url ?? '',
         type: request.headers['content-type'] ?? '',
@@ -145,7 +145,7 @@ describe('Kavenegar over HTTP', () => {
     await open().send({ to: '+989123456789', text: 'کد: 012345', code: '012345' });
     await open({ sender: '10004346' }).send({ to: '+989123456789', text: 'رمز عوض شد & تمام', code: null });
     const form = { method: 'POST', type: 'application/x-www-form-urlencoded;charset=UTF-8' };
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         ...form,
         url: `/v1/${KEY}/verify/lookup.json`,
@@ -193,6 +193,6 @@ describe('Kavenegar over HTTP', () => {
   it('follows no redirect', async () => {
     answer = { status: 302, body: '' };
     expect((await failure()).message).toMatch(/^kavenegar: /);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

@@ -187,9 +187,9 @@ describe('fetchPublic', () => {
 
 describe('a WordPress site', () => {
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     answer(request, response);
   });
   let url: string;
@@ -207,7 +207,7 @@ describe('a WordPress site', () => {
     answer = (_request, response) =>
       response.setHeader('content-type', 'application/json; charset=UTF-8').end(JSON.stringify([POST]));
     expect(await site().read()).toHaveLength(1);
-    expect(asked.at(-1)).toBe('/blog/wp-json/wp/v2/posts?per_page=12&_embed=wp%3Afeaturedmedia');
+    expect(requests.at(-1)).toBe('/blog/wp-json/wp/v2/posts?per_page=12&_embed=wp%3Afeaturedmedia');
   });
 
   it('may redirect within itself, but not to other hosts or endlessly', async () => {

@@ -11,7 +11,7 @@ export interface PlanFacts {
   /** The sender's next sequence number, pending transactions included. */
   sequence: bigint;
   /** Whether the destination was ever paid. */
-  known: boolean;
+  isKnownAccount: boolean;
   /** Milliseconds since 1970. */
   now: number;
   /** For UTXO chains: the previous transactions, as hashed, by txid. */
@@ -50,7 +50,7 @@ export function planSandboxTransaction(
   const { tip, sequence, now } = facts;
   const isToken = request.payments[0]?.tokenType !== chain;
   const paid = request.payments.reduce((sum, { amount }) => sum + amount, 0n);
-  if (!facts.known && paid < (ACCOUNT_RESERVE[chain] ?? 0n)) throw new Error('DESTINATION');
+  if (!facts.isKnownAccount && paid < (ACCOUNT_RESERVE[chain] ?? 0n)) throw new Error('DESTINATION');
   switch (CHAIN_INFO[chain].family) {
     case 'UTXO':
       return planUtxo(chain, request, paid, facts.raws);
@@ -87,7 +87,7 @@ export function planSandboxTransaction(
       };
     case 'STELLAR': {
       const maxTime = Math.floor(now / 1000) + LIFETIME_S;
-      return { family: 'STELLAR', sequence, fee: 100n, maxTime, createAccount: !facts.known };
+      return { family: 'STELLAR', sequence, fee: 100n, maxTime, createAccount: !facts.isKnownAccount };
     }
     case 'MULTIVERSX':
       return {

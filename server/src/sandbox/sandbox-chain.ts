@@ -256,7 +256,7 @@ function createSandboxNode({ db, now, codec, shared }: NodeOptions): ChainNode {
       return planSandboxTransaction(chain, request, {
         tip,
         sequence: next,
-        known: isKnownAccount,
+        isKnownAccount,
         now: now().getTime(),
         raws,
       });

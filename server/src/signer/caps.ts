@@ -93,8 +93,8 @@ export function capsAllowMore(before: Caps, after: Caps): boolean {
     isHigher(before.total, after.total) ||
     coins.some(([asset, cap]) => isHigher(before.coins[asset], cap)) ||
     ceilings.some(([asset, ceiling]) => {
-      const known = before.ceilings[asset];
-      return known === undefined || ceiling < known;
+      const earlierCeiling = before.ceilings[asset];
+      return earlierCeiling === undefined || ceiling < earlierCeiling;
     })
   );
 }

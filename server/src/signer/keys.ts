@@ -160,7 +160,7 @@ export function createSignerKeys({
 class AddressCache {
   readonly #codecOf: (chain: Chain) => Codec;
   readonly #seedOf: (generation: number) => Uint8Array;
-  readonly #known = new Map<string, string>();
+  readonly #hotAddresses = new Map<string, string>();
 
   constructor(codecOf: (chain: Chain) => Codec, seedOf: (generation: number) => Uint8Array) {
     this.#codecOf = codecOf;
@@ -170,16 +170,16 @@ class AddressCache {
   of(chain: Chain, place: KeyPath): string {
     const { generation = 0 } = place;
     const name = `${chain} ${generation}`;
-    const found = place.branch === 'hot' ? this.#known.get(name) : undefined;
+    const found = place.branch === 'hot' ? this.#hotAddresses.get(name) : undefined;
     if (found !== undefined) return found;
     const { privateKey, address } = this.#codecOf(chain).keyOf(this.#seedOf(generation), place);
     privateKey.fill(0);
-    if (place.branch === 'hot') this.#known.set(name, address);
+    if (place.branch === 'hot') this.#hotAddresses.set(name, address);
     return address;
   }
 
   forget(generation: number): void {
-    for (const chain of CHAINS) this.#known.delete(`${chain} ${generation}`);
+    for (const chain of CHAINS) this.#hotAddresses.delete(`${chain} ${generation}`);
   }
 }
 

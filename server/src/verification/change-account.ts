@@ -57,7 +57,7 @@ export async function changeAccount(
     mapUniqueViolations(
       context.db
         .transaction()
-        .execute((tx) => saveChanges(context, tx, user, body, { asked: checkedAccounts, stored })),
+        .execute((tx) => saveChanges(context, tx, user, body, { checkedAccounts, stored })),
     ),
   );
   context.people.publishUserChange(user.id);
@@ -170,7 +170,7 @@ async function saveChanges(
   tx: Tx,
   { id, authenticationType }: User,
   body: AccountBody,
-  { asked, stored }: { asked: CheckedAccount[]; stored: readonly StoredUpload[] },
+  { checkedAccounts, stored }: { checkedAccounts: CheckedAccount[]; stored: readonly StoredUpload[] },
 ): Promise<void> {
   const user = await context.people.lock(tx, id);
   if (user?.authenticationType !== authenticationType) throw new AppError('NOT_EDITABLE');
@@ -179,20 +179,25 @@ async function saveChanges(
   const { current, documents } = await readEditableAccount(context, tx, user, body, uploadedKinds);
   const { removed } = await parseAccountChanges(context, tx, current, body);
   await removeBankAccounts(tx, id, removed);
-  for (const { account, checks, own } of asked) {
+  for (const { account, checks, own } of checkedAccounts) {
     const bankAccountId = await addBankAccount(context, tx, { userId: id, ...account, verified: own });
     for (const check of checks) await insertCheck(context, tx, id, { ...check, bankAccountId });
   }
   const pictures: DocumentRow[] = [...documents, ...(await insertUploads(context, tx, id, stored))];
   for (const document of pictures) await activateDocument(tx, document, now);
   const newState =
-    authenticationType === 'AUTHORIZED' && asked.every(({ own }) => own)
+    authenticationType === 'AUTHORIZED' && checkedAccounts.every(({ own }) => own)
       ? 'AUTHORIZED'
       : 'INFORMATION_CHANGED_PENDING';
   if (newState !== authenticationType) {
     await context.people.update(tx, id, { authenticationType: newState });
     await openReview(tx, id, now);
   }
-  const detail = { from: authenticationType, to: newState, added: asked.length, removed: removed.length };
+  const detail = {
+    from: authenticationType,
+    to: newState,
+    added: checkedAccounts.length,
+    removed: removed.length,
+  };
   await appendAudit(tx, { actorId: id, action: 'account changed', subjectId: id, detail }, now);
 }

@@ -91,7 +91,7 @@ export async function createDemoPeople(context: VerificationContext): Promise<Re
 
 async function createDemoPerson(context: VerificationContext, person: DemoPerson): Promise<string> {
   const { email, firstName, lastName, verified } = person;
-  const passwordHash = await hashPassword(DEMO_PASSWORD, { from: '', known: true });
+  const passwordHash = await hashPassword(DEMO_PASSWORD, { from: '', isKnownClient: true });
   return context.db.transaction().execute(async (tx) => {
     const id = await context.people.create(tx, { email, passwordHash, language: 'fa', inviterId: null });
     // Another process was faster.

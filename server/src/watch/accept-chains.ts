@@ -49,8 +49,8 @@ export async function acceptChains(deps: AcceptDeps): Promise<AcceptanceResult> 
   const accepted: Acceptance[] = [];
   for (const chain of new Set(problems.map((problem) => problem.chain))) {
     const { violation } = problems.find((problem) => problem.chain === chain) as ChainProblem;
-    const acknowledgement = acknowledged.find((known) =>
-      isSameViolation(known, violation),
+    const acknowledgement = acknowledged.find((stored) =>
+      isSameViolation(stored, violation),
     ) as StoredViolation;
     accepted.push(await acceptChain(deps, chain, violation, acknowledgement));
   }

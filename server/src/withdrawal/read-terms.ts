@@ -27,7 +27,7 @@ export async function readTerms(
   if (user === null) throw new AppError('Invalid Token');
   const limits = await readRemainingLimits(context, context.db, userId, user.level);
   const [unreviewed, hold, whitelistOnly] = await Promise.all([
-    readUnreviewedAllowance(context.db, limits.taken),
+    readUnreviewedAllowance(context.db, limits.reservedToday),
     readHold(context, user, asset),
     asset === 'TOMAN' ? false : hasWhitelist(context.db, userId),
   ]);

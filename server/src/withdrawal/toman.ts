@@ -28,9 +28,9 @@ export async function takeForBatch(
   before: Date,
   limit: number,
 ): Promise<WaitingPayout[]> {
-  const taken = await takeWaitingPayouts(tx, before, limit);
-  const intact = await filterUntampered(context, tx, taken);
-  for (const { id } of taken.filter((row) => !intact.includes(row)))
+  const payouts = await takeWaitingPayouts(tx, before, limit);
+  const intact = await filterUntampered(context, tx, payouts);
+  for (const { id } of payouts.filter((row) => !intact.includes(row)))
     await flagForReview(tx, id, 1, 'FLAGGED_PERSON');
   return intact.map((row) => ({
     id: row.id,

@@ -36,16 +36,16 @@ async function runCommandFor(
   seconds: number,
   faults: string,
   more: string[] = [],
-): Promise<{ code: number; said: string }> {
+): Promise<{ code: number; output: string }> {
   const args = ['--seconds', String(seconds), '--seed', String(SEED), '--faults', faults, ...more];
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args]);
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
   const [code] = (await once(child, 'close')) as [number];
-  return { code, said };
+  return { code, output };
 }
 
 describe.skipIf(!hasProc())('the whole product', () => {
@@ -53,15 +53,15 @@ describe.skipIf(!hasProc())('the whole product', () => {
     'holds I1 to I10 from outside, while its processes are killed and frozen and its statements fail',
     async () => {
       const faults = NIGHTLY ? 'all' : DAYTIME_FAULTS.join(',');
-      const { code, said } = await runCommandFor(SECONDS, faults, [
+      const { code, output } = await runCommandFor(SECONDS, faults, [
         '--every',
         '5',
         '--people',
         NIGHTLY ? '32' : '8',
       ]);
-      process.stdout.write(said);
-      expect({ code, said: code === 0 ? '' : said }).toEqual({ code: 0, said: '' });
-      expect(said).toMatch(/held: [1-9]\d+ operations, [1-9]\d* looks at the books/);
+      process.stdout.write(output);
+      expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
+      expect(output).toMatch(/held: [1-9]\d+ operations, [1-9]\d* looks at the books/);
     },
     LONG + 2_000 * SECONDS,
   );
@@ -69,9 +69,9 @@ describe.skipIf(!hasProc())('the whole product', () => {
   it.runIf(NIGHTLY)(
     'keeps memory, connections and lag flat under faults that end none of its processes',
     async () => {
-      const { code, said } = await runCommandFor(SECONDS, NON_KILLING_FAULTS.join(','), ['--every', '20']);
-      process.stdout.write(said);
-      expect({ code, grows: /GROWS/.test(said) }).toEqual({ code: 0, grows: false });
+      const { code, output } = await runCommandFor(SECONDS, NON_KILLING_FAULTS.join(','), ['--every', '20']);
+      process.stdout.write(output);
+      expect({ code, grows: /GROWS/.test(output) }).toEqual({ code: 0, grows: false });
     },
     LONG + 2_000 * SECONDS,
   );
@@ -79,9 +79,9 @@ describe.skipIf(!hasProc())('the whole product', () => {
   it.runIf(NIGHTLY)(
     'keeps memory, connections and lag flat for hours',
     async () => {
-      const { code, said } = await runCommandFor(8 * 3_600, 'none');
-      process.stdout.write(said);
-      expect({ code, grows: /GROWS/.test(said) }).toEqual({ code: 0, grows: false });
+      const { code, output } = await runCommandFor(8 * 3_600, 'none');
+      process.stdout.write(output);
+      expect({ code, grows: /GROWS/.test(output) }).toEqual({ code: 0, grows: false });
     },
     LONG + 9 * 3_600_000,
   );
@@ -251,9 +251,9 @@ describe.skipIf(!hasProc())('the invariant checker', () => {
       ['drop trigger transfers_append_only on transfers'],
       /^I9: .* is not refused/,
     ],
-  ] as [string, string[], ...RegExp[]][])('detects %s', async (_, statements, ...said) => {
+  ] as [string, string[], ...RegExp[]][])('detects %s', async (_, statements, ...patterns) => {
     const wrong = await findViolationsAfter(statements);
-    for (const one of said) expect(wrong).toContainEqual(expect.stringMatching(one));
+    for (const one of patterns) expect(wrong).toContainEqual(expect.stringMatching(one));
   });
 
   it('detects an order that was never requested, one that was refused, and a reply that never arrived', async () => {

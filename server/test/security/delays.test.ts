@@ -165,7 +165,7 @@ it('passwords sent continuously by two attackers make no other user wait for mor
   const runTurns = () => new Promise<void>((end) => running.push(end));
   const refusals: AppError[] = [];
   const takeTurn = (address: string, known = false) =>
-    turns.runInTurn({ from: clientNetworkKey(address), known }, runTurns);
+    turns.runInTurn({ from: clientNetworkKey(address), isKnownClient: known }, runTurns);
   const attackersTry = () => {
     for (const address of [...SITE_ADDRESSES, ...Array(30).fill(SINGLE_ADDRESS)])
       takeTurn(address).catch((error: AppError) => refusals.push(error));

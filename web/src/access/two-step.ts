@@ -5,7 +5,7 @@ export type TwoStep = TwoStepMethod;
 export const TWO_STEP_METHODS: readonly TwoStep[] = ['EMAIL', 'SMS', 'GOOGLE_AUTHENTICATOR'];
 
 export const parseTwoStepMethod = (text: unknown): TwoStep =>
-  TWO_STEP_METHODS.find((known) => known === text) ?? 'EMAIL';
+  TWO_STEP_METHODS.find((method) => method === text) ?? 'EMAIL';
 
 /** Lifetime of every code except that of a sign-up (requirements §4 "Code countdowns"). */
 export const CODE_SECONDS = 120;

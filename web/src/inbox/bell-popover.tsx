@@ -16,13 +16,19 @@ export interface BellPopoverProps {
   face: ReactNode;
 }
 
-/** `wanted`: the button was pressed before this code was loaded. */
-export function BellPopover({ open, onOpen, button, face, wanted }: BellPopoverProps & { wanted: boolean }) {
+/** `openOnLoad`: the button was pressed before this code was loaded. */
+export function BellPopover({
+  open,
+  onOpen,
+  button,
+  face,
+  openOnLoad,
+}: BellPopoverProps & { openOnLoad: boolean }) {
   const t = useTranslations('notices');
   const close = () => onOpen(false);
   useEffect(() => {
-    if (wanted) onOpen(true);
-  }, [wanted, onOpen]);
+    if (openOnLoad) onOpen(true);
+  }, [openOnLoad, onOpen]);
   return (
     <CSPProvider disableStyleElements>
       <Popover.Root open={open} onOpenChange={onOpen}>

@@ -71,11 +71,11 @@ const popover = lazyPart(() => import('./bell-popover.tsx'));
 
 /** Loads its popover at the person's first interaction. */
 function BellWithPopover(props: BellPopoverProps) {
-  const { part, wanted, place, early } = useLazyTrigger(popover);
+  const { part, isRequested, place, early } = useLazyTrigger(popover);
   return (
     <span ref={place} className={css.place}>
       {part ? (
-        <part.BellPopover {...props} wanted={wanted} />
+        <part.BellPopover {...props} openOnLoad={isRequested} />
       ) : (
         <button type="button" {...props.button} aria-haspopup="dialog" {...early}>
           {props.face}

@@ -16,12 +16,12 @@ import { usePageResults } from './use-page-results.tsx';
 import { useRecentResults } from './use-recent-results.tsx';
 
 /** Searches coins and their actions, the person's orders and transfers, pages and help in one field. */
-export function CustomerPalette({ asked }: { asked: number }) {
+export function CustomerPalette({ openCount }: { openCount: number }) {
   const t = useTranslations('search');
   const [open, setOpen] = useState(true);
   useEffect(() => {
-    setOpen(asked > 0);
-  }, [asked]);
+    setOpen(openCount > 0);
+  }, [openCount]);
   const { show, receipt } = useOrderReceipt();
   const [withdrawal, setWithdrawal] = useState<WithdrawalRow | null>(null);
   const close = () => setOpen(false);

@@ -15,7 +15,7 @@ export const showCustomerPalette: ShowPalette = (show) => {
       loadTexts('search', 'error', 'history', 'markets', 'wallet', 'alerts', 'notices', 'recurring'),
     ]),
   ).then(
-    ([{ CustomerPalette }]) => show(<CustomerPalette asked={openCount} />),
+    ([{ CustomerPalette }]) => show(<CustomerPalette openCount={openCount} />),
     () => toast(getInitialMessages().state.loadFailed, 'problem'),
   );
 };

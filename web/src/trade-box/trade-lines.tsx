@@ -24,7 +24,7 @@ export function TradeLines({ box, onPick }: { box: TradeBoxState; onPick: () => 
   const received = paid === 'amount' ? 'total' : 'amount';
   return (
     <Stack gap={2} className={css.lines}>
-      <TradeLine box={box} line={paid} given onPick={onPick} />
+      <TradeLine box={box} line={paid} isPaid onPick={onPick} />
       <TradeLine box={box} line={received} onPick={onPick} />
     </Stack>
   );
@@ -33,21 +33,21 @@ export function TradeLines({ box, onPick }: { box: TradeBoxState; onPick: () => 
 interface LineProps {
   box: TradeBoxState;
   line: QuoteLine;
-  given?: boolean;
+  isPaid?: boolean;
   onPick: () => void;
 }
 
-function TradeLine({ box, line, given, onPick }: LineProps) {
+function TradeLine({ box, line, isPaid, onPick }: LineProps) {
   const t = useTranslations('trade.box');
   const { digits } = useFormat();
   const { side, market, reason, texts } = box;
-  const label = given ? (side === 'buy' ? t('pay') : t('give')) : t('receive');
+  const label = isPaid ? (side === 'buy' ? t('pay') : t('give')) : t('receive');
   const text = texts[line];
   // BALANCE marks the paid line; limits mark the coin's line.
   const isInvalid =
-    reason !== null && LINE_BLOCKERS.has(reason) && (reason === 'BALANCE' ? given : line === 'amount');
+    reason !== null && LINE_BLOCKERS.has(reason) && (reason === 'BALANCE' ? isPaid : line === 'amount');
   return (
-    <Field variant="inset" label={label} aside={given ? <Balance box={box} /> : undefined}>
+    <Field variant="inset" label={label} aside={isPaid ? <Balance box={box} /> : undefined}>
       <NumberInput
         size="l"
         placeholder={digits(0)}

@@ -36,8 +36,8 @@ export async function readTimeline(
       return { name, page: page ?? { entries: [], looked: null } };
     }),
   );
-  const { shown, next } = mergePages(new Map(pages.map(({ name, page }) => [name, page])), size, positions);
-  return { content: await toTimelineEntries(context, shown), nextCursor: next && formatCursor(next) };
+  const { entries, next } = mergePages(new Map(pages.map(({ name, page }) => [name, page])), size, positions);
+  return { content: await toTimelineEntries(context, entries), nextCursor: next && formatCursor(next) };
 }
 
 /** Merges the newest entries of all sources, but none older than the position that any source has scanned to. */
@@ -45,7 +45,7 @@ export function mergePages(
   pages: ReadonlyMap<string, SourcePage>,
   size: number,
   before: Positions,
-): { shown: SourceEntry[]; next: Positions | null } {
+): { entries: SourceEntry[]; next: Positions | null } {
   const scannedUntil = Math.max(
     ...[...pages.values()].map(({ looked }) => looked?.at.getTime() ?? -Infinity),
   );
@@ -61,7 +61,7 @@ export function mergePages(
     if (looked && selected.filter((candidate) => candidate.name === name).length === entries.length)
       nextPositions.set(name, looked.place);
   const isMore = candidates.length > selected.length || scannedUntil > -Infinity;
-  return { shown: selected.map(({ entry }) => entry), next: isMore ? nextPositions : null };
+  return { entries: selected.map(({ entry }) => entry), next: isMore ? nextPositions : null };
 }
 
 /** `a812.o019…`: the letter of each source and its position. */
@@ -88,8 +88,8 @@ async function toTimelineEntries(
 ): Promise<TimelineEntry[]> {
   const actors = entries.flatMap(({ actorId }) => actorId ?? []);
   const staff = await context.people.findAll([...new Set(actors)]);
-  return entries.map(({ place: _position, actorId, at, ...told }) => ({
-    ...told,
+  return entries.map(({ place: _position, actorId, at, ...fields }) => ({
+    ...fields,
     at: at.toISOString(),
     actor: staff.get(actorId ?? '')?.email ?? '',
   }));

@@ -46,9 +46,9 @@ const EMPTY_FIELDS = {
 
 type EntryFields = { place: string; at: Date } & Partial<Omit<SourceEntry, 'id' | 'kind' | 'place' | 'at'>>;
 
-const createEntry = (kind: TimelineKind, { place, at, ...told }: EntryFields): SourceEntry => ({
+const createEntry = (kind: TimelineKind, { place, at, ...fields }: EntryFields): SourceEntry => ({
   ...EMPTY_FIELDS,
-  ...told,
+  ...fields,
   id: `${kind} ${place}`,
   kind,
   place,

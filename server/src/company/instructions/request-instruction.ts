@@ -98,10 +98,10 @@ async function executeOrQueue(
   tx: Tx,
   company: CompanyRow,
   key: StoreKey,
-  { idempotency, ...asked }: InstructionTerms & { idempotency: { key: string; digest: string } },
+  { idempotency, ...terms }: InstructionTerms & { idempotency: { key: string; digest: string } },
 ): Promise<NewInstruction> {
   const row = {
-    ...asked,
+    ...terms,
     id: newId(),
     companyId: company.id,
     keyId: key.id,
@@ -110,11 +110,11 @@ async function executeOrQueue(
     createdAt: context.now(),
   };
   await sql`savepoint asked`.execute(tx);
-  const amount = await computeInstructionAmount(tx, company, asked);
+  const amount = await computeInstructionAmount(tx, company, terms);
   const limit = company.approvalAbove;
-  const refundedToday = limit === null ? 0n : await sumUnapprovedToday(context, tx, company, asked);
+  const refundedToday = limit === null ? 0n : await sumUnapprovedToday(context, tx, company, terms);
   if (limit === null || refundedToday + amount <= limit) {
-    const result = await runInstruction(context, tx, company, asked);
+    const result = await runInstruction(context, tx, company, terms);
     if (limit === null || refundedToday + result.amount <= limit)
       return { ...row, ...result, state: 'DONE', expiresAt: null };
     await sql`rollback to savepoint asked`.execute(tx);

@@ -49,15 +49,15 @@ const SETTLED_UPDATE = updateWith(
     from ${rows} where s.id = v.id`,
 );
 
-export const buildSettledRow = ({ bought, ...taken }: SettledReceipts): Row =>
+export const buildSettledRow = ({ bought, ...receipts }: SettledReceipts): Row =>
   SETTLED_UPDATE.row({
-    id: taken.id,
-    state: taken.state,
-    kind: taken.state === 'MOVED' ? 'WALLET' : 'PERIOD',
-    carried_in: taken.carriedIn,
-    spent: taken.spent,
-    carried_out: taken.carriedOut,
-    more: taken.more,
+    id: receipts.id,
+    state: receipts.state,
+    kind: receipts.state === 'MOVED' ? 'WALLET' : 'PERIOD',
+    carried_in: receipts.carriedIn,
+    spent: receipts.spent,
+    carried_out: receipts.carriedOut,
+    more: receipts.more,
     coin: bought?.coin ?? null,
     token_type: bought?.tokenType ?? null,
     address: bought?.address ?? null,
@@ -66,7 +66,7 @@ export const buildSettledRow = ({ bought, ...taken }: SettledReceipts): Row =>
     unit_price: bought?.unitPrice ?? null,
     fee: bought?.fee ?? null,
     order_id: bought?.orderId ?? null,
-    at: taken.at,
+    at: receipts.at,
   });
 
 const RETURNED_UPDATE = updateWith(

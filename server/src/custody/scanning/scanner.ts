@@ -28,15 +28,15 @@ export function createScanner(context: CustodyContext): Scanner {
   const readOverview = coalesceConcurrentCalls(async () => {
     const [cursors, due] = [await listCursors(db), await findDueChains(db)];
     const cursorsByChain = new Map<string, ChainCursor>(cursors.map((cursor) => [cursor.chain, cursor]));
-    return { known: cursorsByChain, due: new Set<string>(due) };
+    return { cursorsByChain, due: new Set<string>(due) };
   });
 
   async function scanAndSettle(node: ChainNode): Promise<void> {
     const memory = memories.get(node.chain) ?? createScanMemory();
     const mayScan = () => !stopping.signal.aborted && context.ledger.isWriter();
     if (!mayScan()) return;
-    const { known, due } = await readOverview();
-    let scanned = await scanChain(context, node, memory, known.get(node.chain));
+    const { cursorsByChain, due } = await readOverview();
+    let scanned = await scanChain(context, node, memory, cursorsByChain.get(node.chain));
     if (scanned !== 'SAME' || due.has(node.chain)) await settle(node);
     while (scanned === 'MORE' && mayScan()) {
       scanned = await scanChain(context, node, memory);

@@ -62,7 +62,7 @@ export async function signClaim(
     await recordSignature(context, node.chain, paid, signed, sender);
     return true;
   } catch (error) {
-    await handleSignFailure(context, node.chain, orders, error, { fresh, asked: signerCalled });
+    await handleSignFailure(context, node.chain, orders, error, { fresh, signerCalled });
     return false;
   }
 }
@@ -168,14 +168,14 @@ async function handleSignFailure(
   chain: Chain,
   orders: readonly Outgoing[],
   error: unknown,
-  { fresh, asked }: { fresh: boolean; asked: boolean },
+  { fresh, signerCalled }: { fresh: boolean; signerCalled: boolean },
 ): Promise<void> {
   const logFields = { area: 'custody', chain, orders: orders.map(({ id }) => id), err: error };
   const at = nextAttemptAt(context, orders);
   if (error instanceof SignerRefusedError) return handleRefusal(context, orders, error, fresh, logFields);
   const trouble = error instanceof ClaimBlockedError ? error.trouble : 'SIGNER_AWAY';
   context.log.warn(logFields, 'not sent');
-  if (asked) return postponeClaim(context.db, orders, trouble, at);
+  if (signerCalled) return postponeClaim(context.db, orders, trouble, at);
   return releaseClaim(context.db, orders, trouble, retriesImmediately(trouble, orders) ? context.now() : at);
 }
 

@@ -30,7 +30,7 @@ export async function changePassword(
   if (!(await attemptPassword(context, { key, user: currentUser, hash, from: currentUser.id }, oldPassword)))
     throw new AppError('Old Password Is Incorrect');
   if (normalizePassword(password) === normalizePassword(oldPassword)) throw new AppError('SAME_VALUE');
-  const passwordHash = await hashPassword(password, { from: currentUser.id, known: true });
+  const passwordHash = await hashPassword(password, { from: currentUser.id, isKnownClient: true });
   await context.db.transaction().execute(async (tx) => {
     const user = await lockSessionUser(tx, caller);
     // A concurrent request changed it first.

@@ -114,7 +114,7 @@ async function attemptCounterKeyOf(
   if (isAnonymous(client)) return keyOf(user === null ? `nameless ${client.site}` : 'nameless');
   if (user === null) return keyOf((client.challenge ?? client.digest)?.toString('hex') ?? '');
   const rateKey = await loginRateKeyOf(context, { email, userId: user.id, hash: null }, loginOrigin, tx);
-  return rateKey.known ? rateKey.key : key;
+  return rateKey.isKnownClient ? rateKey.key : key;
 }
 
 type ParsedCode = { digits: string } | { recovery: string };

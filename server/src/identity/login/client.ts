@@ -126,7 +126,7 @@ export interface LoginRateKey {
   key: Buffer;
   wider: readonly WiderNetwork[];
   /** The browser has signed in to the account before. */
-  known: boolean;
+  isKnownClient: boolean;
 }
 
 /**
@@ -151,5 +151,5 @@ export async function loginRateKeyOf(
     : listCountedNetworks(ip, GUESS_WIDTHS)
         .slice(0, -1)
         .map(({ name, times }) => ({ key: keyOf(`from ${name}`), times }));
-  return { key: keyOf(clientKey), wider, known: isKnownClient };
+  return { key: keyOf(clientKey), wider, isKnownClient };
 }

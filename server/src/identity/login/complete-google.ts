@@ -104,7 +104,7 @@ async function checkPassword(
   const { id: userId, email } = owner;
   const hash = passwordHashOf(context, owner);
   const rateKey = await loginRateKeyOf(context, { email, userId, hash }, loginOrigin);
-  if (!rateKey.known) loginOrigin.client.network.assertWithinBudget();
+  if (!rateKey.isKnownClient) loginOrigin.client.network.assertWithinBudget();
   if (
     !(await attemptPassword(
       context,

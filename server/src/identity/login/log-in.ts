@@ -37,10 +37,10 @@ export interface Credentials {
  */
 export async function logIn(
   context: IdentityContext,
-  { password, language, ...given }: Credentials,
+  { password, language, ...identifiers }: Credentials,
   loginOrigin: BrowserLoginOrigin,
 ): Promise<TwoStepPrompt> {
-  const email = normalizeEmail(given.email);
+  const email = normalizeEmail(identifiers.email);
   const { network } = loginOrigin.client;
   if (email === null) {
     network.assertWithinBudget();
@@ -53,7 +53,7 @@ export async function logIn(
   ]);
   const hash = user ? passwordHashOf(context, user) : signUp && passwordHashOfSignUp(context, signUp);
   const rateKey = await loginRateKeyOf(context, { email, userId: user?.id ?? null, hash }, loginOrigin);
-  if (!rateKey.known) network.assertWithinBudget();
+  if (!rateKey.isKnownClient) network.assertWithinBudget();
   const isCorrect = await attemptPassword(
     context,
     { ...rateKey, user, hash, from: clientNetworkKey(loginOrigin.ip) },
@@ -105,6 +105,6 @@ async function rehashPassword(context: IdentityContext, user: User, password: st
     context.db,
     id,
     previousHash,
-    sealPassword(context, id, await hashPassword(password, { from: id, known: true })),
+    sealPassword(context, id, await hashPassword(password, { from: id, isKnownClient: true })),
   );
 }

@@ -10,7 +10,7 @@ function crowd() {
   const ends: (() => void)[] = [];
   const ask = (from: string, known = false) =>
     turns
-      .runInTurn({ from, known }, () => {
+      .runInTurn({ from, isKnownClient: known }, () => {
         begun.push(from);
         return new Promise<void>((end) => ends.push(end));
       })

@@ -22,7 +22,7 @@ export const getHashingCount = (): number => hashingCount;
 export interface HashingClient {
   from: string;
   /** A browser known to the account, or a signed-in user: they come first. */
-  known: boolean;
+  isKnownClient: boolean;
 }
 
 /** Unicode encodes some letters in two ways, and keyboards have different digits; all of them are the same password. */

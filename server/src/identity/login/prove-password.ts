@@ -22,7 +22,7 @@ export interface PasswordClaim {
   /** Network address or signed-in user: checks of one don't wait for all those of another. */
   from: string;
   /** A browser that has signed in to the account before is not slowed down by other clients. */
-  known?: boolean;
+  isKnownClient?: boolean;
 }
 
 /** Attempts per quarter of an hour after too many consecutive failures. */
@@ -37,7 +37,7 @@ const SLOW = 1;
  */
 export async function attemptPassword(
   context: IdentityContext,
-  { key, wider = [], user, hash, from, known = false }: PasswordClaim,
+  { key, wider = [], user, hash, from, isKnownClient = false }: PasswordClaim,
   password: string,
 ): Promise<boolean> {
   const counter = { key, kind: FAILED };
@@ -45,7 +45,7 @@ export async function attemptPassword(
     ? { key: userKeyOf(context.secrets, user.id), kind: FAILURES_IN_A_ROW }
     : { key, kind: STRANGE };
   const { failedLogins, failuresInARow } = context.limits;
-  const isSlow = !known && (await readUses(context.db, row)) >= failuresInARow;
+  const isSlow = !isKnownClient && (await readUses(context.db, row)) >= failuresInARow;
   await enforceRateLimit(
     context,
     context.db,
@@ -60,7 +60,7 @@ export async function attemptPassword(
     });
   const matches = await verifyPassword(hash ?? context.dummyHash, password, {
     from,
-    known: known || key.equals(userKeyOf(context.secrets, user?.id ?? '')),
+    isKnownClient: isKnownClient || key.equals(userKeyOf(context.secrets, user?.id ?? '')),
   });
   if (hash !== null && matches) {
     await clearUses(context.db, counter);
@@ -68,7 +68,7 @@ export async function attemptPassword(
     await clearUses(context.db, row);
     return true;
   }
-  if (known) return false;
+  if (isKnownClient) return false;
   const now = context.now();
   await context.db.transaction().execute(async (tx) => {
     const failureCount = await incrementCounter(tx, row, now);

@@ -36,7 +36,7 @@ export async function register(
   const email = normalizeEmail(registration.email);
   if (email === null) throw new AppError('Invalid Email');
   requireStrongPassword(password, email);
-  const hash = await hashPassword(password, { from: clientNetworkKey(loginOrigin.ip), known: false });
+  const hash = await hashPassword(password, { from: clientNetworkKey(loginOrigin.ip), isKnownClient: false });
   const signUpId = newId();
   const passwordEncrypted = context.secrets.encrypt(hash, 'sign_ups.password_encrypted', signUpId);
   const { send, owner } = await context.db.transaction().execute(async (tx) => {

@@ -34,7 +34,7 @@ export async function resetPassword(
   // Hashing is expensive, so callers without a pending reset are stopped here once their network is over its
   // budget.
   if (!(await hasPendingReset(context, identifier, code.trim(), client))) client.network.assertWithinBudget();
-  const passwordHash = await hashPassword(password, { from: clientNetworkKey(ip), known: false });
+  const passwordHash = await hashPassword(password, { from: clientNetworkKey(ip), isKnownClient: false });
   const userId = await context.db.transaction().execute(async (tx) => {
     const user = await lockResetUser(tx, identifier, cleanPastedValue(code));
     const userId = await consumeResetProof(context, tx, identifier, cleanPastedValue(code), client);

@@ -65,9 +65,12 @@ export class ExpensiveWorkQueue {
   }
 
   /** SERVICE_UNAVAILABLE (`retryAfter`): it would wait for too long. */
-  async runInTurn<T>({ from, known }: { from: string; known: boolean }, work: () => Promise<T>): Promise<T> {
+  async runInTurn<T>(
+    { from, isKnownClient }: { from: string; isKnownClient: boolean },
+    work: () => Promise<T>,
+  ): Promise<T> {
     if (this.#running >= MAX_RUNNING) {
-      const queue = known ? this.#knownQueue : this.#otherQueue;
+      const queue = isKnownClient ? this.#knownQueue : this.#otherQueue;
       const waitMs = (queue.countTurnsBefore(from) * this.#meanMs) / MAX_RUNNING;
       if (waitMs > MAX_WAIT_MS || queue.countWaiting(from) >= MAX_OF_ONE)
         throw new AppError('SERVICE_UNAVAILABLE', {

@@ -52,11 +52,11 @@ export async function readAssertion(
   context: IdentityContext,
   challenge: string,
   key: string,
-  { id, ...given }: PasskeyAssertion,
+  { id, ...assertion }: PasskeyAssertion,
 ): Promise<number> {
   const { verifyAuthenticationResponse } = await loadLibrary();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: { id, rawId: id, type: 'public-key', response: given, clientExtensionResults: {} },
+    response: { id, rawId: id, type: 'public-key', response: assertion, clientExtensionResults: {} },
     ...expectedValuesOf(context, challenge),
     // The counter is compared when it is written, so that concurrent uses can't both pass.
     credential: { id, publicKey: Buffer.from(key, 'base64url'), counter: 0 },

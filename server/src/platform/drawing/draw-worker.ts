@@ -50,7 +50,7 @@ export type RenderResponse =
 /** The web's rendering code, built for Node. */
 interface RenderBundle {
   screenNeedsOf(path: string, search: string, language: PageLanguage): PageNeeds | null;
-  renderPage(wanted: PageKey & { given: object; known: object; publicUrl: string }): Promise<RenderedScreen>;
+  renderPage(request: PageKey & { given: object; known: object; publicUrl: string }): Promise<RenderedScreen>;
 }
 
 const { root, bundle, publicUrl }: RenderSettings = workerData;

@@ -64,7 +64,7 @@ let http: Http;
 let word = 'one';
 let brand: PageBrand = { name: { fa: 'صرّاف', en: 'Sarraf' }, logo: null };
 /** Addresses requested from the API. */
-const asked: string[] = [];
+const requests: string[] = [];
 const get = (url: string, headers: Record<string, string> = {}) => http.app.inject({ url, headers });
 /** Accept header of a browser that opens a page. */
 const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -102,7 +102,7 @@ beforeAll(async () => {
   http = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
   const limited = { config: { rateLimit: { max: 2, timeWindow: 60_000 } } };
   http.app.get('/api/word', limited, async (request) => {
-    asked.push(request.url);
+    requests.push(request.url);
     return {
       word: `${word} ${request.headers['accept-language']}`,
       authorization: request.headers.authorization,
@@ -381,7 +381,7 @@ describe('page rendering', () => {
   });
 
   it('does not count its own API calls against the rate limit', async () => {
-    expect(asked.length).toBeGreaterThan(3);
+    expect(requests.length).toBeGreaterThan(3);
     for (const expected of [200, 200, 429]) {
       const { statusCode } = await get('/api/word', { 'x-sarraf-visitor': 'guess' });
       expect(statusCode).toBe(expected);

@@ -95,7 +95,10 @@ function allowInline(reply: FastifyReply, { styleHashes, scriptHash }: ComposedP
   reply.header(
     'content-security-policy',
     policy
-      .replace("style-src 'self'", (known) => known + hashSources(styleHashes))
-      .replace("script-src 'self'", (known) => known + hashSources(scriptHash === null ? [] : [scriptHash])),
+      .replace("style-src 'self'", (directive) => directive + hashSources(styleHashes))
+      .replace(
+        "script-src 'self'",
+        (directive) => directive + hashSources(scriptHash === null ? [] : [scriptHash]),
+      ),
   );
 }

@@ -161,15 +161,20 @@ class RouteRates {
 
   takeUnpublished(): RateUse[] {
     const now = this.#now();
-    const taken: RateUse[] = [];
+    const unpublishedUses: RateUse[] = [];
     for (const key of this.#unpublishedKeys) {
       const uses = this.#windowByKey.get(key);
       if (!uses || uses.untold === 0) continue;
-      taken.push({ route: this.#name, key, count: uses.untold, ageMs: Math.round(now - uses.beganAt) });
+      unpublishedUses.push({
+        route: this.#name,
+        key,
+        count: uses.untold,
+        ageMs: Math.round(now - uses.beganAt),
+      });
       uses.untold = 0;
     }
     this.#unpublishedKeys.clear();
-    return taken;
+    return unpublishedUses;
   }
 
   /** Returns the current window, or starts one `ageMs` ago. */

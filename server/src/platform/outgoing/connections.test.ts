@@ -7,14 +7,14 @@ import { createVendorConnection, type Fetch } from './connections.ts';
 
 const OUTSIDE = 'http://outside.invalid/';
 /** URLs of requests and hosts of tunnels that each received. */
-let asked: string[] = [];
+let requests: string[] = [];
 const inside = createServer((request, response) => {
-  asked.push(`inside ${request.url}`);
+  requests.push(`inside ${request.url}`);
   response.writeHead(302, { location: OUTSIDE }).end();
 });
 /** Connects any requested host to the internal one. */
 const proxy = createServer().on('connect', ({ url }, client) => {
-  asked.push(`proxy ${url}`);
+  requests.push(`proxy ${url}`);
   client.write('HTTP/1.1 200 OK\r\n\r\n');
   client.once('data', () =>
     client.end(`HTTP/1.1 302 Found\r\nlocation: ${insideUrl}\r\ncontent-length: 0\r\n\r\n`),
@@ -47,10 +47,10 @@ it.each([
   ['no proxy', 'inside', undefined],
   ['no proxy', 'inside', 'follow'],
 ] as const)('does not follow, with %s, the redirect of a host %s (%s)', async (kind, where, redirect) => {
-  asked = [];
+  requests = [];
   const answer = fetchWith(kind)(where === 'inside' ? insideUrl : OUTSIDE, redirect && { redirect });
   await expect(answer).rejects.toMatchObject({ cause: { message: 'unexpected redirect' } });
-  expect(asked).toEqual([where === 'inside' ? 'inside /moved' : 'proxy outside.invalid:80']);
+  expect(requests).toEqual([where === 'inside' ? 'inside /moved' : 'proxy outside.invalid:80']);
 });
 
 it('returns a redirect to a caller that handles it itself', async () => {

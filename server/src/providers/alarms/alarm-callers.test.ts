@@ -31,13 +31,13 @@ const ALARM: AlarmCall = {
 const { key, cert } = makeCertificate();
 
 let server: Server;
-let asked: { path: string; headers: Record<string, unknown>; body: string }[];
+let requests: { path: string; headers: Record<string, unknown>; body: string }[];
 let answer: { status: number; body: string };
 
 async function listen(secure: boolean): Promise<number> {
   server = (secure ? createSecureServer({ key, cert }) : createServer()) as Server;
   server.on('request', async (request, reply) => {
-    asked.push({ path: `${request.url}`, headers: request.headers, body: await text(request) });
+    requests.push({ path: `${request.url}`, headers: request.headers, body: await text(request) });
     reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
   });
   server.listen(0, '127.0.0.1');
@@ -45,7 +45,7 @@ async function listen(secure: boolean): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 beforeEach(() => {
-  asked = [];
+  requests = [];
   answer = { status: 200, body: '{}' };
 });
 afterEach(() => {
@@ -77,8 +77,8 @@ describe('Telegram', () => {
       result: { message_id: 7, chat: { id: -1001234567890, type: 'supergroup' }, date: 1, text: 'x' },
     });
     await (await telegram()).send([ALARM], 'صرّاف\n• کم است');
-    expect(asked).toMatchObject([{ path: `/bot${TOKEN}/sendMessage` }]);
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+    expect(requests).toMatchObject([{ path: `/bot${TOKEN}/sendMessage` }]);
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
       chat_id: '-1001234567890',
       text: 'صرّاف\n• کم است',
     });
@@ -142,7 +142,7 @@ describe('the webhook', () => {
 
   it('is signed like stores’ webhooks, and contains the message id', async () => {
     await (await webhook(() => true)).send([ALARM], '');
-    const [{ headers, body } = { headers: {}, body: '' }] = asked;
+    const [{ headers, body } = { headers: {}, body: '' }] = requests;
     expect(headers).toMatchObject({
       'sarraf-event': 'message-1',
       'sarraf-signature': formatWebhookSignature(
@@ -160,7 +160,7 @@ describe('the webhook', () => {
 
   it('is refused with a private address, unless the operator allowed it', async () => {
     await expect((await webhook(() => false)).send([ALARM], '')).rejects.toThrow('not public');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('has failed if it does not respond with 2xx', async () => {

@@ -408,31 +408,31 @@ describe('price vendors over HTTP', () => {
   const signal = () => AbortSignal.timeout(5_000);
 
   it('each is requested once, at the documented URL', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const replies: Record<string, unknown> = Object.fromEntries(
       rows.map(([, { path, reply }]) => [path, reply()]),
     );
     const url = await serve((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       response.end(JSON.stringify(replies[request.url ?? ''] ?? { status: 0, data: [] }));
     });
     for (const [, { create, path }] of rows) {
       expect(await create({ fetch, url }).poll(signal())).toHaveLength(1);
-      expect(asked.splice(0)).toEqual([path]);
+      expect(requests.splice(0)).toEqual([path]);
     }
     await createRamzinex({ fetch, url }).poll(signal());
     await createBitpin({ fetch, url })
       .poll(signal())
       .catch(() => {});
-    expect(asked).toEqual(['/exchange/api/v1.0/exchange/pairs', '/api/v1/mkt/tickers/']);
+    expect(requests).toEqual(['/exchange/api/v1.0/exchange/pairs', '/api/v1/mkt/tickers/']);
   });
 
   it('Binance is requested at its other host if one refuses, and there first from then on', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const answer =
       (host: string, status: number): RequestListener =>
       (_, response) => {
-        asked.push(host);
+        requests.push(host);
         response.writeHead(status).end('[]');
       };
     const refusing = await serve(answer('refusing', 451));
@@ -440,7 +440,7 @@ describe('price vendors over HTTP', () => {
     const binance = createBinance({ fetch, urls: [refusing, serving], clock: manualClock(AT) });
     expect(await binance.poll(signal())).toEqual([]);
     expect(await binance.poll(signal())).toEqual([]);
-    expect(asked).toEqual(['refusing', 'serving', 'serving']);
+    expect(requests).toEqual(['refusing', 'serving', 'serving']);
     const nowhere = createBinance({ fetch, urls: [refusing, refusing], clock: manualClock(AT) });
     await expect(nowhere.poll(signal())).rejects.toThrow('status 451');
   });

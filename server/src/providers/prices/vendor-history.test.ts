@@ -88,16 +88,16 @@ describe('Nobitex and Wallex', () => {
 
 describe('history over HTTP', () => {
   let server: Server | undefined;
-  const asked: string[] = [];
+  const requests: string[] = [];
   afterEach(async () => {
-    asked.length = 0;
+    requests.length = 0;
     server?.closeAllConnections();
     await new Promise((resolve) => server?.close(resolve) ?? resolve(null));
   });
 
   async function serve(listener: RequestListener): Promise<string> {
     server = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       listener(request, response);
     });
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
@@ -115,7 +115,7 @@ describe('history over HTTP', () => {
     ).toBe(1_800_000);
     await createNobitexHistory({ fetch, url }).candles('ETHEREUM', '1d', range, signal());
     await createWallexHistory({ fetch, url }).candles('TETHER', '1m', range, signal());
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       '/api/v3/klines?symbol=BTCUSDT&interval=1h&startTime=1700000000000&endTime=1700003599999&limit=1000&timeZone=3:30',
       '/market/udf/history?symbol=USDTIRT&resolution=30&from=1700000000&to=1700003600',
       '/market/udf/history?symbol=ETHUSDT&resolution=D&from=1700000000&to=1700003600',
@@ -133,7 +133,7 @@ describe('history over HTTP', () => {
     const binance = createBinanceHistory({ fetch, url });
     expect((await binance.candles('MATIC', '1d', range, signal())).candles).toHaveLength(1);
     expect((await binance.candles('EOS', '1d', range, signal())).candles).toHaveLength(1);
-    expect(asked.map((path) => /symbol=(\w+)/.exec(path)?.[1])).toEqual([
+    expect(requests.map((path) => /symbol=(\w+)/.exec(path)?.[1])).toEqual([
       'POLUSDT',
       'MATICUSDT',
       'AUSDT',

@@ -190,10 +190,10 @@ describe('prices over HTTP', () => {
   }
 
   it('one closed pair at Binance does not stop the others', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const url = await serve((request, response) => {
       const path = decodeURIComponent(request.url ?? '');
-      asked.push(path);
+      requests.push(path);
       const symbols = () => JSON.parse(path.split('symbols=')[1] ?? '[]') as string[];
       if (path.includes('AUSDT')) response.writeHead(400).end('{"code":-1121,"msg":"Invalid symbol."}');
       else if (path.includes('ticker/price')) response.end('{"symbol":"X","price":"1"}');
@@ -202,25 +202,25 @@ describe('prices over HTTP', () => {
     const clock = manualClock(AT);
     const binance = createBinance({ fetch, urls: [url], clock });
     expect(await binance.poll(AbortSignal.timeout(5_000))).toHaveLength(14);
-    asked.length = 0;
+    requests.length = 0;
     expect(await binance.poll(AbortSignal.timeout(5_000))).toHaveLength(14);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     clock.advance(3_600_000);
     await binance.poll(AbortSignal.timeout(5_000)).catch(() => {});
-    expect(asked[1]).toContain('AUSDT');
+    expect(requests[1]).toContain('AUSDT');
   });
 
   it('Nobitex and Wallex are requested at the documented URLs', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const url = await serve((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       response.end(
         JSON.stringify(request.url?.startsWith('/v1') ? wallexReply() : { status: 'ok', stats: {} }),
       );
     });
     expect(await createNobitex({ fetch, url }).poll(AbortSignal.timeout(5_000))).toEqual([]);
     expect(await createWallex({ fetch, url }).poll(AbortSignal.timeout(5_000))).toHaveLength(1);
-    expect(asked).toEqual(['/market/stats?dstCurrency=rls,usdt', '/v1/markets']);
+    expect(requests).toEqual(['/market/stats?dstCurrency=rls,usdt', '/v1/markets']);
   });
 
   it('a vendor that fails, redirects, hangs, sends garbage or never ends is reported as a failure in time', async () => {

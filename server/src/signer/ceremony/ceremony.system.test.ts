@@ -53,7 +53,7 @@ type Machine = ReturnType<typeof machine>;
 
 interface Outcome {
   status: number | null;
-  said: string;
+  printed: string;
 }
 
 /**
@@ -61,10 +61,10 @@ interface Outcome {
  * its start.
  */
 async function type(at: Machine, args: string, lines: readonly string[] = []): Promise<Outcome> {
-  let said = '';
+  let printed = '';
   const output = new Writable({
     write(text: Buffer, _encoding, done) {
-      said += text.toString();
+      printed += text.toString();
       done();
     },
   });
@@ -75,9 +75,9 @@ async function type(at: Machine, args: string, lines: readonly string[] = []): P
   const stdio = { input, output, isScreen: false, leave };
   try {
     await runSignerCommand(stdio, readSignerSettings(at.env, false), args.split(' '));
-    return { status: 0, said };
+    return { status: 0, printed };
   } catch (error) {
-    return { status: 1, said: `${said}${(error as Error).message}\n` };
+    return { status: 1, printed: `${printed}${(error as Error).message}\n` };
   }
 }
 
@@ -88,24 +88,24 @@ function typeThere(at: Machine, args: string, lines: readonly string[] = []): Ou
     input: lines.map((line) => `${line}\n`).join(''),
     encoding: 'utf8',
   });
-  return { status, said: stdout + stderr };
+  return { status, printed: stdout + stderr };
 }
 
 async function succeed(at: Machine, args: string, lines?: readonly string[]): Promise<string> {
-  const { status, said } = await type(at, args, lines);
-  expect(status, said).toBe(0);
-  return said;
+  const { status, printed } = await type(at, args, lines);
+  expect(status, printed).toBe(0);
+  return printed;
 }
 
 async function fail(at: Machine, args: string, lines?: readonly string[]): Promise<string> {
-  const { status, said } = await type(at, args, lines);
-  expect(status, said).toBe(1);
-  return said;
+  const { status, printed } = await type(at, args, lines);
+  expect(status, printed).toBe(1);
+  return printed;
 }
 
 /** Returns the shares as holders write them down: four numbered words a line. */
-const papersOf = (said: string): string[] =>
-  said.split(/^(?=Share \d+ of \d+, set)/m).flatMap((page) => {
+const papersOf = (printed: string): string[] =>
+  printed.split(/^(?=Share \d+ of \d+, set)/m).flatMap((page) => {
     const lines = page.match(/^ *\d+ [a-z]+ .*$/gm) ?? [];
     return lines.length > 0
       ? [
@@ -116,26 +116,26 @@ const papersOf = (said: string): string[] =>
         ]
       : [];
   });
-const hotOf = (said: string): string | undefined => /^ {2}ETHEREUM +(\S+)$/m.exec(said)?.[1];
+const hotOf = (printed: string): string | undefined => /^ {2}ETHEREUM +(\S+)$/m.exec(printed)?.[1];
 const paper = (number: number): string => papers[number - 1] as string;
 
 /** Resolves when the output matches `ready`. */
 async function start(at: Machine, ready: RegExp, args: string[] = [], lines: readonly string[] = []) {
   const child = spawn(process.execPath, [MAIN, 'start', ...args], { env: at.env, stdio: 'pipe' });
   running.add(child);
-  let said = '';
+  let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => {
-      said += text;
+      printed += text;
     });
   child.stdin.write(lines.map((line) => `${line}\n`).join(''));
   const ended = once(child, 'exit');
   await expect
-    .poll(() => ready.test(said) || child.exitCode !== null, { timeout: 60_000, interval: 50 })
+    .poll(() => ready.test(printed) || child.exitCode !== null, { timeout: 60_000, interval: 50 })
     .toBe(true);
-  expect(said).toMatch(ready);
+  expect(printed).toMatch(ready);
   return {
-    said: () => said,
+    printed: () => printed,
     async end(signal: NodeJS.Signals): Promise<number | null> {
       child.kill(signal);
       const [code] = (await ended) as [number | null];
@@ -158,9 +158,9 @@ const LONG = { timeout: 600_000 };
 
 beforeAll(async () => {
   t = await createSignerProcessFixture();
-  const { status, said } = typeThere(machine('first'), 'init 3 of 5 piped');
-  expect(status, said).toBe(0);
-  papers = papersOf(said);
+  const { status, printed } = typeThere(machine('first'), 'init 3 of 5 piped');
+  expect(status, printed).toBe(0);
+  papers = papersOf(printed);
 });
 afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
@@ -190,7 +190,7 @@ describe('a ceremony', LONG, () => {
     const at = machine('to a file');
     expect(typeThere(at, 'init')).toMatchObject({
       status: 1,
-      said: expect.stringContaining('on a terminal alone'),
+      printed: expect.stringContaining('on a terminal alone'),
     });
     for (const command of ['init 2 of 3', 'reshare'])
       expect(await fail(at, command)).toContain('on a terminal alone');
@@ -199,31 +199,31 @@ describe('a ceremony', LONG, () => {
   });
 
   it('is verified by typing back every share', async () => {
-    const said = await succeed(machine('first'), 'verify-shares', papers);
-    expect(said).toContain('These 3 shares open the seed of this signer.');
-    expect(said).toContain('Share 4 opens it too.');
-    expect(said).toContain('Share 5 opens it too.');
-    expect(hotOf(said)).toMatch(/^0x[0-9a-fA-F]{40}$/);
+    const printed = await succeed(machine('first'), 'verify-shares', papers);
+    expect(printed).toContain('These 3 shares open the seed of this signer.');
+    expect(printed).toContain('Share 4 opens it too.');
+    expect(printed).toContain('Share 5 opens it too.');
+    expect(hotOf(printed)).toMatch(/^0x[0-9a-fA-F]{40}$/);
     const numbered = paper(2)
       .split(' ')
       .map((word, i) => `${i + 1}. ${word.slice(0, 4)}`)
       .join('\n');
     expect(hotOf(await succeed(machine('first'), 'verify-shares', [paper(5), numbered, paper(1), '']))).toBe(
-      hotOf(said),
+      hotOf(printed),
     );
   });
 
   it('rejects fewer shares than needed, and counts no share twice', async () => {
-    const said = await fail(machine('first'), 'verify-shares', [paper(1), paper(4), paper(1)]);
-    expect(said).toContain('Share 1 is there already');
-    expect(said).toContain('2 of 3 shares that are needed: nothing was opened.');
-    expect(hotOf(said)).toBeUndefined();
+    const printed = await fail(machine('first'), 'verify-shares', [paper(1), paper(4), paper(1)]);
+    expect(printed).toContain('Share 1 is there already');
+    expect(printed).toContain('2 of 3 shares that are needed: nothing was opened.');
+    expect(hotOf(printed)).toBeUndefined();
   });
 
   it('reports a mistyped share and the word, and continues with the right one', async () => {
     const words = paper(2).split(' ');
     const other = words[16] === 'zoo' ? 'zone' : 'zoo';
-    const said = await succeed(machine('first'), 'verify-shares', [
+    const printed = await succeed(machine('first'), 'verify-shares', [
       paper(1),
       words.with(16, other).join(' '),
       words.with(4, 'sarraf').slice(0, 8).join(' '),
@@ -231,16 +231,16 @@ describe('a ceremony', LONG, () => {
       paper(3),
       '',
     ]);
-    expect(said).toContain('This share isn’t what was written down. Look at word 17.');
-    expect(said).toContain('Word 5: “sarraf” is not in the list.');
-    expect(said).toContain('Share 2 of 5');
-    expect(said).toContain('These 3 shares open the seed of this signer.');
+    expect(printed).toContain('This share isn’t what was written down. Look at word 17.');
+    expect(printed).toContain('Word 5: “sarraf” is not in the list.');
+    expect(printed).toContain('Share 2 of 5');
+    expect(printed).toContain('These 3 shares open the seed of this signer.');
   });
 
   it('refuses a share of another set, and a forged one', async () => {
     const other = papersOf(await succeed(machine('another'), 'init 3 of 5 piped'));
-    const said = await fail(machine('first'), 'verify-shares', [paper(1), other[1] as string]);
-    expect(said).toMatch(/This share is of set \w{5} \w{5}; needed is one of set \w{5} \w{5}\./);
+    const printed = await fail(machine('first'), 'verify-shares', [paper(1), other[1] as string]);
+    expect(printed).toMatch(/This share is of set \w{5} \w{5}; needed is one of set \w{5} \w{5}\./);
     const honest = parseKeyShare(paper(2).split(' '));
     const forged = encodeShareWords({ ...honest, part: new Uint8Array(33).fill(3) }).join(' ');
     expect(await fail(machine('first'), 'verify-shares', [paper(1), forged, paper(3)])).toContain(
@@ -339,14 +339,14 @@ describe('a signer whose seed is not stored on disk', LONG, () => {
     await expect(sign(at, id)).rejects.toThrow('503');
     expect(typeThere(at, 'unlock', [paper(2), paper(2), paper(4)])).toMatchObject({
       status: 1,
-      said: expect.stringContaining('The signer waits: 2 of 3 shares.'),
+      printed: expect.stringContaining('The signer waits: 2 of 3 shares.'),
     });
     await expect(at.client.publicKeys()).rejects.toThrow('503');
     expect(typeThere(at, 'unlock', [paper(5)])).toMatchObject({
       status: 0,
-      said: expect.stringContaining('The signer is open.'),
+      printed: expect.stringContaining('The signer is open.'),
     });
-    await expect.poll(signer.said).toMatch(READY);
+    await expect.poll(signer.printed).toMatch(READY);
     const signed = await sign(at, id);
     const { from } = codecOf('ETHEREUM', 'main').decode(signed.raw);
     expect(from).toBe(await hotSigned(at));
@@ -362,13 +362,14 @@ describe('a signer whose seed is not stored on disk', LONG, () => {
     const at = machine('first');
     const signer = await start(at, WAITS);
     const forged = { ...parseKeyShare(paper(2).split(' ')), part: new Uint8Array(33).fill(3) };
-    const said = await fail(at, 'unlock', [paper(1), encodeShareWords(forged).join(' '), paper(3)]);
-    expect(said).toContain('All are forgotten.');
-    expect(said).toContain('The signer waits: 0 of 3 shares.');
+    const printed = await fail(at, 'unlock', [paper(1), encodeShareWords(forged).join(' '), paper(3)]);
+    expect(printed).toContain('All are forgotten.');
+    expect(printed).toContain('The signer waits: 0 of 3 shares.');
     expect(await succeed(at, 'unlock', papers.slice(0, 3))).toContain('The signer is open.');
-    await expect.poll(signer.said).toMatch(READY);
-    expect(signer.said()).toContain('"shares":[1,2,3]');
-    for (const words of papers) expect(signer.said()).not.toContain(words.split(' ').slice(0, 3).join(' '));
+    await expect.poll(signer.printed).toMatch(READY);
+    expect(signer.printed()).toContain('"shares":[1,2,3]');
+    for (const words of papers)
+      expect(signer.printed()).not.toContain(words.split(' ').slice(0, 3).join(' '));
     expect(await signer.end('SIGTERM')).toBe(0);
   });
 
@@ -432,10 +433,10 @@ describe('new shares of a seed', LONG, () => {
     const old = papersOf(await succeed(at, 'init 2 of 3 piped'));
     const hot = hotOf(await succeed(at, 'verify-shares', [...old]));
     expect(await fail(at, 'reshare 2 of 4 piped', [old[0] as string])).toContain('1 of 2 shares');
-    const said = await succeed(at, 'reshare 2 of 4 piped', old.slice(1));
-    const fresh = papersOf(said);
+    const printed = await succeed(at, 'reshare 2 of 4 piped', old.slice(1));
+    const fresh = papersOf(printed);
     expect(fresh).toHaveLength(4);
-    expect(said).toContain('destroy them');
+    expect(printed).toContain('destroy them');
     expect(hotOf(await succeed(at, 'verify-shares', fresh))).toBe(hot);
     expect(await fail(at, 'verify-shares', old)).toContain('This share is of set');
     expect(hotOf(await succeed(machine('elsewhere'), 'restore', old))).toBe(hot);
@@ -448,7 +449,7 @@ describe('new shares of a seed', LONG, () => {
     expect(codecOf('ETHEREUM', 'main').keyOf(seed, { branch: 'hot' }).address).toBe(hot);
     expect(typeThere(machine('reshared'), 'start')).toMatchObject({
       status: 1,
-      said: expect.stringContaining('SIGNER_PASSPHRASE: needed'),
+      printed: expect.stringContaining('SIGNER_PASSPHRASE: needed'),
     });
     expect(await fail(sealed, 'restore', fresh)).toContain('There is a seed');
   });
@@ -501,9 +502,9 @@ describe('a new seed that replaces another', LONG, () => {
       'is of set',
     );
     expect(files(old().dir)).toContain('shares-next.json');
-    const said = await succeed(old(), 'rotate begin', [...first.slice(0, 2), ...second.slice(0, 2)]);
+    const printed = await succeed(old(), 'rotate begin', [...first.slice(0, 2), ...second.slice(0, 2)]);
     expect(files(old().dir)).toEqual(['journal.head', 'journal.jsonl', 'shares-1.json', 'shares.json']);
-    const hot = hotOf(said);
+    const hot = hotOf(printed);
     expect(hot).not.toBe(before.chains.ETHEREUM?.hot);
 
     const both = [...first.slice(1), ...second.slice(1)];
@@ -511,7 +512,7 @@ describe('a new seed that replaces another', LONG, () => {
     const { generation, chains, integrityKey, older } = await key(old());
     expect([generation, chains.ETHEREUM?.hot]).toEqual([1, hot]);
     expect(older).toEqual([{ generation: 0, integrityKey: before.integrityKey, chains: before.chains }]);
-    expect(said).toContain(integrityKey);
+    expect(printed).toContain(integrityKey);
     expect((await old().client.status()).latch).toBeNull();
     // The signer still knows the old signatures and signs nothing else for those orders; new payments are made by
     // the newest seed.
@@ -546,7 +547,7 @@ describe('a new seed that replaces another', LONG, () => {
     );
     await expect(key(old())).rejects.toThrow('503');
     expect(await succeed(old(), 'unlock', [first[2]] as string[])).toContain('The signer is open.');
-    await expect.poll(signer.said).toMatch(READY);
+    await expect.poll(signer.printed).toMatch(READY);
     expect((await key(old())).generation).toBe(1);
     // Operator commands are authenticated by the newest seed.
     const caps = join(t.dataDir, 'caps-rotated.json');
@@ -610,9 +611,9 @@ describe('a new seed that replaces another', LONG, () => {
     await signer.end('SIGTERM');
     const name =
       /It is the next seed, ([0-9a-f]{64})\./.exec(await succeed(at, 'rotate 2 of 3 piped'))?.[1] ?? '';
-    const said = await fail(at, 'rotate begin');
-    expect(said).toContain('0 of 2 colleagues signed it');
-    const asked = /^\{.*\}$/m.exec(said)?.[0] ?? '';
+    const printed = await fail(at, 'rotate begin');
+    expect(printed).toContain('0 of 2 colleagues signed it');
+    const asked = /^\{.*\}$/m.exec(printed)?.[0] ?? '';
     expect(asked).toContain(name);
     const sign = (text: string) =>
       colleagues.map((key, i) =>
@@ -657,6 +658,6 @@ describe('a new seed that replaces another', LONG, () => {
 it('an unknown command prints the usage and starts nothing', async () => {
   expect(typeThere(machine('first'), 'verify')).toMatchObject({
     status: 1,
-    said: expect.stringContaining('npm run signer release | caps'),
+    printed: expect.stringContaining('npm run signer release | caps'),
   });
 });

@@ -24,7 +24,7 @@ export async function collectShares(
     const share = await askShare(
       terminal,
       `Share ${shares.length + 1}${needed === null ? '' : ` of the ${needed} that are needed`}`,
-      { known: params, had: shares },
+      { params, had: shares },
     );
     if (share === null)
       throw new Error(`${shares.length} of ${needed ?? 'the'} shares that are needed: nothing was opened.`);
@@ -43,17 +43,17 @@ export async function askShare(
   terminal: Terminal,
   title: string,
   {
-    known,
+    params,
     had,
     mayEnd = false,
-  }: { known: ShareSetParams | null; had: readonly KeyShare[]; mayEnd?: boolean },
+  }: { params: ShareSetParams | null; had: readonly KeyShare[]; mayEnd?: boolean },
 ): Promise<KeyShare | null> {
   for (;;) {
     const words = await terminal.showPage(() => askWords(terminal, title, mayEnd));
     if (words === null) return null;
     try {
       const share = parseKeyShare(words);
-      assertShareFits(share, known, had);
+      assertShareFits(share, params, had);
       return share;
     } catch (error) {
       terminal.say((error as Error).message);

@@ -151,7 +151,7 @@ export async function verifyShares(
     const entered = [...shares];
     while (entered.length < set.of) {
       const nextShare = await askShare(terminal, 'One more share', {
-        known: set,
+        params: set,
         had: entered,
         mayEnd: true,
       });
@@ -244,7 +244,7 @@ export async function unlockSigner(stdio: Stdio, settings: SignerSettings): Prom
   let { seeds } = view;
   await withTerminal(stdio, async (terminal) => {
     for (;;) {
-      const share = await askShare(terminal, formatTitle(seeds), { known: null, had: [], mayEnd: true });
+      const share = await askShare(terminal, formatTitle(seeds), { params: null, had: [], mayEnd: true });
       if (share === null) throw new Error(`The signer waits: ${seeds.map(formatShareCount).join('; ')}.`);
       const words = encodeShareWords(share);
       const reply = (await callSigner(settings, 'unlock', { words })) as UnlockReply;

@@ -78,9 +78,9 @@ class Player {
     ]);
     const gone = match.fills.filter(({ maker, lots }) => lots === 0 || this.book.getLots(maker) === lots);
     const { number, rest, end } = match;
-    const refilled = match.refilled.map(({ maker, shown }): [number, number] => [
+    const refilled = match.refilled.map(({ maker, displayedLots }): [number, number] => [
       this.#orders.get(maker) as number,
-      shown,
+      displayedLots,
     ]);
     const leaving = gone.map(({ maker }) => this.#orders.get(maker) as number);
     const untraded = match.fills

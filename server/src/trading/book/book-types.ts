@@ -65,7 +65,7 @@ export interface Match {
    * Makers with hidden lots whose slice was taken wholly: in order, behind all others of their price, with the
    * displayed lots of their next slice. What they sold from several slices is one fill.
    */
-  readonly refilled: readonly { readonly maker: number; readonly shown: number }[];
+  readonly refilled: readonly { readonly maker: number; readonly displayedLots: number }[];
   /** Unmatched lots. */
   readonly rest: number;
   /**
@@ -87,5 +87,5 @@ export interface RestingOrder {
    */
   slice?: number;
   /** Lots displayed now; unset: a whole slice. */
-  shown?: number;
+  displayedLots?: number;
 }

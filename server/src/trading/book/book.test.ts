@@ -52,7 +52,10 @@ describe.each([
     expect([book.getLots(large), book.getDisplayedLots(large)]).toEqual([10, 4]);
     // A partly taken slice keeps its priority; a fully taken one loses it.
     expect(take('buy', 100, 1).refilled).toEqual([]);
-    expect(take('buy', 100, 3)).toMatchObject({ refilled: [{ maker: large, shown: 4 }], end: 'filled' });
+    expect(take('buy', 100, 3)).toMatchObject({
+      refilled: [{ maker: large, displayedLots: 4 }],
+      end: 'filled',
+    });
     expect(book.listLevels('sell', 1)).toEqual([[100, 7, 2]]);
     expect(take('buy', 100, 2).fills).toEqual([{ maker: other, tick: 100, lots: 2 }]);
     // An order larger than all displayed lots takes slice after slice, as one fill.
@@ -61,7 +64,7 @@ describe.each([
         { maker: other, tick: 100, lots: 1 },
         { maker: large, tick: 100, lots: 5 },
       ],
-      refilled: [{ maker: large, shown: 1 }],
+      refilled: [{ maker: large, displayedLots: 1 }],
     });
     expect(book.listLevels('sell', 1)).toEqual([[100, 1, 1]]);
     expect(take('buy', 100, 9)).toMatchObject({ rest: 8, end: 'empty', refilled: [] });
@@ -76,8 +79,8 @@ describe.each([
         { maker: two, lots: 3 },
       ],
       refilled: [
-        { maker: two, shown: 1 },
-        { maker: one, shown: 2 },
+        { maker: two, displayedLots: 1 },
+        { maker: one, displayedLots: 2 },
       ],
     });
     expect([book.getLots(one as number), book.getLots(two as number)]).toEqual([5, 6]);
@@ -102,7 +105,7 @@ describe.each([
     const again = create();
     const large = book.add({ side: 'sell', owner: 2, tick: 100, lots: 10, slice: 4 });
     take('buy', 100, 5);
-    again.add({ side: 'sell', owner: 2, tick: 100, lots: 5, slice: 4, shown: 3 });
+    again.add({ side: 'sell', owner: 2, tick: 100, lots: 5, slice: 4, displayedLots: 3 });
     expect(book.serialize()).toEqual(again.serialize());
     expect(book.remove(large)).toBe(5);
     expect(book.size).toBe(0);

@@ -53,18 +53,18 @@ const toTakenLevel = ({
   delta: -amount,
 });
 
-/** A changed order; `shown`: the API's row of it if it is already available. */
+/** A changed order; `dto`: the API's row of it if it is already available. */
 export interface OrderUpdate {
   row: OrderRow;
   inviterId: string | null;
-  shown?: Order;
+  dto?: Order;
 }
 
 /** Publishes the changes to the screens of the owners whose orders and money changed, and of their inviters. */
 export function publishOrders(bus: Bus, orders: readonly OrderUpdate[]): void {
-  for (const { row, inviterId, shown } of orders) {
+  for (const { row, inviterId, dto } of orders) {
     const { userId, coin, quote } = row;
-    bus.publish('orders', { userId, order: shown ?? orderDto(row) });
+    bus.publish('orders', { userId, order: dto ?? orderDto(row) });
     bus.publish('wallets', { userId, coins: [coin, quote] });
     if (inviterId !== null && row.fee > 0n) bus.publish('wallets', { userId: inviterId, coins: [quote] });
   }

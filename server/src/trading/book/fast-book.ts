@@ -114,36 +114,36 @@ class FastBook implements Book {
       firstFill = match.fills.length;
       let maker = words[level + FIRST_ORDER] as number;
       do {
-        const wanted =
+        const affordableLots =
           budget === Number.POSITIVE_INFINITY
             ? remaining
             : Math.min(remaining, Math.floor(remainingBudget / tick));
-        if (wanted === 0) end = 'budget';
+        if (affordableLots === 0) end = 'budget';
         else if (gone?.(maker / ORDER_WORDS)) maker = this.#skipOrder(maker, level);
         else if (orders[maker + OWNER] === owner) {
           const { selfTrade } = taker;
           if (selfTrade !== 'OLDEST') end = 'own';
           if (selfTrade === 'OLDEST' || selfTrade === 'BOTH') maker = this.#skipOrder(maker, level);
         } else {
-          const taken = Math.min(wanted, this.#readLots(maker));
-          this.#addFill(maker / ORDER_WORDS, tick, taken);
-          remaining -= taken;
-          remainingBudget -= taken * tick;
+          const filledLots = Math.min(affordableLots, this.#readLots(maker));
+          this.#addFill(maker / ORDER_WORDS, tick, filledLots);
+          remaining -= filledLots;
+          remainingBudget -= filledLots * tick;
           if (remaining === 0) end = 'filled';
-          else if (taken === wanted) end = 'budget';
+          else if (filledLots === affordableLots) end = 'budget';
           maker = orders[maker + NEXT] as number;
         }
       } while (end === 'empty' && maker !== 0);
       if (this.#hiddenCount !== 0) {
-        const wanted =
+        const affordableLots =
           budget === Number.POSITIVE_INFINITY
             ? remaining
             : Math.min(remaining, Math.floor(remainingBudget / tick));
-        const taken = this.#revealSlices(firstFill, end === 'empty' ? wanted : 0);
-        remaining -= taken;
-        remainingBudget -= taken * tick;
+        const revealedLots = this.#revealSlices(firstFill, end === 'empty' ? affordableLots : 0);
+        remaining -= revealedLots;
+        remainingBudget -= revealedLots * tick;
         if (remaining === 0) end = 'filled';
-        else if (taken === wanted && taken > 0) end = 'budget';
+        else if (revealedLots === affordableLots && revealedLots > 0) end = 'budget';
       }
       if (end === 'empty') level = this.#nextWorseLevel(buys, level);
     } while (end === 'empty' && level !== 0 && this.#canTradeAt(buys, limit, level));
@@ -156,7 +156,7 @@ class FastBook implements Book {
    * Once a match leaves a level, or ends there: determines the next slices of orders with hidden lots, which also
    * trade in turn while lots are wanted. `first`: the first fill of the level. Returns the lots taken.
    */
-  #revealSlices(first: number, wanted: number): number {
+  #revealSlices(first: number, maxLots: number): number {
     const { fills } = this.#match;
     const refillQueue: Fill[] = [];
     for (let n = first; n < fills.length; n += 1) {
@@ -165,38 +165,38 @@ class FastBook implements Book {
       if (fill.lots > 0 && this.#hidden.has(order) && fill.lots === this.#readLots(order))
         refillQueue.push(fill);
     }
-    let remaining = wanted;
+    let remaining = maxLots;
     let turn = 0;
     while (remaining > 0 && turn < refillQueue.length) {
       const fill = refillQueue[turn] as Fill;
-      const next = this.#nextSlice(fill).shown;
-      const taken = Math.min(remaining, next);
-      fill.lots += taken;
-      remaining -= taken;
+      const next = this.#nextSlice(fill).displayedLots;
+      const filledLots = Math.min(remaining, next);
+      fill.lots += filledLots;
+      remaining -= filledLots;
       // The remainder of a slice stays in front.
-      if (taken < next) break;
+      if (filledLots < next) break;
       turn += 1;
-      if (this.#nextSlice(fill).shown > 0) refillQueue.push(fill);
+      if (this.#nextSlice(fill).displayedLots > 0) refillQueue.push(fill);
     }
     if (turn < refillQueue.length)
       this.#match.refilled = refillQueue
         .slice(turn)
-        .map((fill) => ({ maker: fill.maker, shown: this.#nextSlice(fill).shown }));
-    return wanted - remaining;
+        .map((fill) => ({ maker: fill.maker, displayedLots: this.#nextSlice(fill).displayedLots }));
+    return maxLots - remaining;
   }
 
   /**
    * Returns what an order displays and hides after a fill that took all its displayed lots, and perhaps some hidden
    * ones.
    */
-  #nextSlice({ maker, lots }: Fill): { shown: number; hidden: number } {
+  #nextSlice({ maker, lots }: Fill): { displayedLots: number; hidden: number } {
     const order = maker * ORDER_WORDS;
     const hidden = this.#hidden.get(order) as HiddenLots;
-    const taken = lots - this.#readLots(order);
-    const sliceTaken = taken % hidden.slice;
-    const remaining = hidden.lots - (taken - sliceTaken);
+    const filledLots = lots - this.#readLots(order);
+    const sliceTaken = filledLots % hidden.slice;
+    const remaining = hidden.lots - (filledLots - sliceTaken);
     const slice = Math.min(hidden.slice, remaining);
-    return { shown: slice - sliceTaken, hidden: remaining - slice };
+    return { displayedLots: slice - sliceTaken, hidden: remaining - slice };
   }
 
   /** Records an order that leaves untraded; returns the next at its price. */
@@ -252,19 +252,22 @@ class FastBook implements Book {
       } else this.#setLots(order, displayed - lots);
     }
     for (const { maker } of refilled) {
-      const { shown, hidden } = next.get(maker) as { shown: number; hidden: number };
+      const { displayedLots, hidden } = next.get(maker) as { displayedLots: number; hidden: number };
       const order = maker * ORDER_WORDS;
-      this.#setLots(order, shown);
+      this.#setLots(order, displayedLots);
       this.#setHidden(order, hidden, (this.#hidden.get(order) as HiddenLots).slice);
       this.#moveBehind(order);
     }
     this.#discardMatch();
   }
 
-  #hideBeyondSlice(order: number, { lots, slice = lots, shown = Math.min(slice, lots) }: RestingOrder): void {
-    if (shown === lots) return;
-    this.#setLots(order, shown);
-    this.#setHidden(order, lots - shown, slice);
+  #hideBeyondSlice(
+    order: number,
+    { lots, slice = lots, displayedLots = Math.min(slice, lots) }: RestingOrder,
+  ): void {
+    if (displayedLots === lots) return;
+    this.#setLots(order, displayedLots);
+    this.#setHidden(order, lots - displayedLots, slice);
   }
 
   #setHidden(order: number, lots: number, slice: number): void {

@@ -146,7 +146,7 @@ export class MarketBook {
     const { slices } = row.manner;
     if (slices !== null) {
       resting.slice = this.amountToLots(slices.display);
-      resting.shown = this.amountToLots(getDisplayedAmount(row));
+      resting.displayedLots = this.amountToLots(getDisplayedAmount(row));
     }
     this.#register(order, resting);
   }

@@ -3,7 +3,7 @@ import type { OrderRow } from '../orders/order.ts';
 
 /** Returns the displayed amount of a resting order. */
 export const getDisplayedAmount = ({ amount, executedAmount, manner: { slices } }: OrderRow): bigint =>
-  slices === null ? amount - executedAmount : slices.shown;
+  slices === null ? amount - executedAmount : slices.displayedAmount;
 
 /** Returns the manner of an order that rests with this amount left; the same object if it hides nothing. */
 export const toRestingManner = (manner: OrderManner, remaining: bigint): OrderManner =>
@@ -11,10 +11,12 @@ export const toRestingManner = (manner: OrderManner, remaining: bigint): OrderMa
 
 /** Returns the manner of an order reduced to this amount; its hidden part is reduced first. */
 export const toReducedManner = (manner: OrderManner, remaining: bigint): OrderManner =>
-  manner.slices === null ? manner : withDisplayedAmount(manner, min(manner.slices.shown, remaining));
+  manner.slices === null
+    ? manner
+    : withDisplayedAmount(manner, min(manner.slices.displayedAmount, remaining));
 
 export const withDisplayedAmount = (manner: OrderManner, displayed: bigint): OrderManner =>
-  manner.slices === null ? manner : { ...manner, slices: { ...manner.slices, shown: displayed } };
+  manner.slices === null ? manner : { ...manner, slices: { ...manner.slices, displayedAmount: displayed } };
 
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 

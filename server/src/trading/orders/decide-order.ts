@@ -246,7 +246,7 @@ function decideMatchedOrder(deps: OrderDeps, order: OrderDecisionInput): Decisio
     },
     durable() {
       deps.bus.publish('book', bookUpdate.change);
-      publishOrders(deps.bus, [{ row, inviterId, shown: dto }, ...updatesOfMetOrders(met)]);
+      publishOrders(deps.bus, [{ row, inviterId, dto }, ...updatesOfMetOrders(met)]);
       consequence.durable();
     },
   };

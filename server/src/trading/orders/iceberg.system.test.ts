@@ -74,7 +74,7 @@ describe('an order with a display amount (iceberg)', () => {
     expect(await context.read(large.id)).toMatchObject({
       executedAmount: 34_000_000n,
       reserved: 66_000_000n,
-      manner: { slices: { display: 10_000_000n, shown: 6_000_000n } },
+      manner: { slices: { display: 10_000_000n, displayedAmount: 6_000_000n } },
     });
     expect([await shown(), told()]).toEqual([6n, 6n]);
     const { rows } = await sql<{ amount: bigint }>`select amount from fills where taker_order = ${taker.id}
@@ -89,7 +89,7 @@ describe('an order with a display amount (iceberg)', () => {
     expect(large).toMatchObject({ executedAmount: '0.35000000', shownAmount: '0.40000000' });
     await context.limit(ben, 'buy', '0.4', PRICE);
     // The last slice is the whole remainder.
-    expect((await context.read(large.id)).manner.slices).toMatchObject({ shown: 25_000_000n });
+    expect((await context.read(large.id)).manner.slices).toMatchObject({ displayedAmount: 25_000_000n });
     await context.limit(ben, 'buy', '0.25', PRICE);
     expect(await context.read(large.id)).toMatchObject({ orderStatus: 'IS_CLOSED', reserved: 0n });
     expect(await shown()).toBe(0n);

@@ -5,7 +5,7 @@ export interface Slices {
   /** Size of each slice but the last one. */
   display: bigint;
   /** Remaining amount of the displayed slice. */
-  shown: bigint;
+  displayedAmount: bigint;
   /** Sequence number of the market's change that displayed the slice; null: it came with the order. */
   at: number | null;
   /** Position among the slices that this change displayed. */
@@ -103,7 +103,7 @@ const buildSlices = ({ displayAmount, shownAmount, sliceAt, sliceTurn }: MannerC
     ? null
     : {
         display: displayAmount,
-        shown: shownAmount ?? 0n,
+        displayedAmount: shownAmount ?? 0n,
         at: sliceAt === null ? null : Number.parseInt(sliceAt.toString(), 10),
         turn: sliceTurn ?? 0,
       };

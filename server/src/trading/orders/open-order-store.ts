@@ -57,7 +57,7 @@ export const updateSlices = ({ userId, id, manner: { slices } }: OrderRow): Row[
         SLICES.row({
           user_id: userId,
           id,
-          shown_amount: slices.shown,
+          shown_amount: slices.displayedAmount,
           slice_at: slices.at,
           slice_turn: slices.at === null ? null : slices.turn,
         }),

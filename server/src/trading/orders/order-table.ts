@@ -151,7 +151,7 @@ const toMannerValues = ({ manner }: OrderRow) => ({
   self_trade: manner.selfTradePrevention,
   replaces: manner.replaces,
   display_amount: manner.slices?.display ?? null,
-  shown_amount: manner.slices?.shown ?? null,
+  shown_amount: manner.slices?.displayedAmount ?? null,
 });
 
 /** The rest of a waiting order's manner follows from its type. */

@@ -90,7 +90,9 @@ export function orderDto(row: OrderRow): Order {
     replaces: manner.replaces,
     displayAmount: manner.slices && formatAmount(manner.slices.display, coin),
     shownAmount:
-      manner.slices && row.orderStatus === 'IS_OPEN' ? formatAmount(manner.slices.shown, coin) : null,
+      manner.slices && row.orderStatus === 'IS_OPEN'
+        ? formatAmount(manner.slices.displayedAmount, coin)
+        : null,
     trigger: row.trigger && triggerDto(row.trigger, row),
     group: row.group,
     recurring: row.recurring,

@@ -213,23 +213,33 @@ const readSpecialOrder = (
 /** Parses the manner from the query of open orders; null: the default one. */
 function parseManner(text: string | null, orderType: string): OrderManner {
   if (text === null) return getDefaultManner(orderType);
-  const [timeInForce, until, postOnly, clientOrderId, selfTrade, replaces, display, shown, at, sliceTurn] =
-    JSON.parse(text) as [
-      MannerColumns['timeInForce'],
-      number | null,
-      boolean,
-      string | null,
-      MannerColumns['selfTrade'],
-      string | null,
-      string | null,
-      string | null,
-      number | null,
-      number | null,
-    ];
+  const [
+    timeInForce,
+    until,
+    postOnly,
+    clientOrderId,
+    selfTrade,
+    replaces,
+    display,
+    shownText,
+    at,
+    sliceTurn,
+  ] = JSON.parse(text) as [
+    MannerColumns['timeInForce'],
+    number | null,
+    boolean,
+    string | null,
+    MannerColumns['selfTrade'],
+    string | null,
+    string | null,
+    string | null,
+    number | null,
+    number | null,
+  ];
   const validUntil = until === null ? null : new Date(until);
   const slices = {
     displayAmount: display === null ? null : BigInt(display),
-    shownAmount: shown === null ? null : BigInt(shown),
+    shownAmount: shownText === null ? null : BigInt(shownText),
     sliceAt: at === null ? null : BigInt(at),
     sliceTurn,
   };

@@ -89,7 +89,7 @@ function parseSlices(
   const canRest = timeInForce === 'GTC' || timeInForce === 'GTD';
   if (!canRest || display >= parseAmount(amount ?? '', market.coin))
     throw createRefusal('displayAmount', 'BAD_REQUEST');
-  return { display, shown: 0n, at: null, turn: 0 };
+  return { display, displayedAmount: 0n, at: null, turn: 0 };
 }
 
 function parseValidUntil(text: string): Date {

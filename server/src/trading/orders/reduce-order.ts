@@ -61,7 +61,7 @@ export function decideReduction(
     },
     durable() {
       if (bookUpdate) bus.publish('book', bookUpdate.change);
-      publishOrders(bus, [{ row, inviterId: null, shown: dto }]);
+      publishOrders(bus, [{ row, inviterId: null, dto }]);
     },
   };
 }

@@ -80,12 +80,12 @@ type OrderChangeInput = Omit<NewOrderInput, 'request'> & { orderId: string; chan
 
 function decideChange(
   deps: OrderDeps,
-  { orderId, change, ...asked }: OrderChangeInput,
+  { orderId, change, ...input }: OrderChangeInput,
   balanceOf: Parameters<typeof decideNewOrder>[2],
   at: Date,
 ) {
   const { exchange } = deps;
-  const { userId } = asked.caller;
+  const { userId } = input.caller;
   const old = exchange.findOrder(orderId);
   if (old === undefined || old.row.userId !== userId || isMannerExpired(old.row.manner, at.getTime()))
     throw new AppError('ORDER_IS_CLOSED');
@@ -99,7 +99,7 @@ function decideChange(
     return decideReduction(deps, old, { amount, clientOrderId, at });
   }
   const request = buildReplacementRequest(old.row, { ...old.row, amount }, change);
-  return decideNewOrder(deps, { ...asked, request, replaced: old }, balanceOf, at, 'order replaced');
+  return decideNewOrder(deps, { ...input, request, replaced: old }, balanceOf, at, 'order replaced');
 }
 
 /** Returns the request for the replacement: the remainder of its amount. */

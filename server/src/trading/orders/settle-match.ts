@@ -100,7 +100,7 @@ export function settleMatch(
     if (row.manner.slices !== null) {
       const refill = match.refilled.findIndex(({ maker }) => maker === handle);
       row.manner = buildMannerAfterFill(market, row, amount, {
-        shown: match.refilled[refill]?.shown,
+        displayedLots: match.refilled[refill]?.displayedLots,
         turn: refill,
       });
       const delta = getDisplayedAmount(row) - getDisplayedAmount(order.row) + amount;
@@ -129,13 +129,13 @@ function buildMannerAfterFill(
   market: MarketBook,
   { manner, orderStatus }: OrderRow,
   amount: bigint,
-  { shown, turn }: { shown: number | undefined; turn: number },
+  { displayedLots, turn }: { displayedLots: number | undefined; turn: number },
 ): OrderManner {
   const { slices } = manner;
   if (slices === null || orderStatus !== 'IS_OPEN') return withDisplayedAmount(manner, 0n);
-  if (shown === undefined) return withDisplayedAmount(manner, slices.shown - amount);
+  if (displayedLots === undefined) return withDisplayedAmount(manner, slices.displayedAmount - amount);
   const at = market.head.sequence + 1;
-  return { ...manner, slices: { ...slices, shown: market.lotsToAmount(shown), at, turn } };
+  return { ...manner, slices: { ...slices, displayedAmount: market.lotsToAmount(displayedLots), at, turn } };
 }
 
 interface TraderIdentity {

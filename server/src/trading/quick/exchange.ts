@@ -363,7 +363,7 @@ function refineForOrder({ tick, lot }: BookIncrements, row: OrderRow): BookIncre
   const commonLot = gcd(row.amount - row.executedAmount, lot);
   return {
     tick: gcd(row.unitPrice, tick),
-    lot: slices === null ? commonLot : gcd(gcd(slices.display, slices.shown), commonLot),
+    lot: slices === null ? commonLot : gcd(gcd(slices.display, slices.displayedAmount), commonLot),
   };
 }
 

@@ -25,12 +25,12 @@ import { recurringPlanDto } from './view.ts';
 export async function createPlan(
   deps: RecurringDeps,
   caller: Caller,
-  { coin, ...asked }: BodyOf<typeof createRecurring>,
+  { coin, ...body }: BodyOf<typeof createRecurring>,
 ): Promise<RecurringPlan> {
   const { userId, level, supervisor } = caller;
   if (!isCoin(coin)) throw new AppError('BAD_REQUEST', { errors: ['coin'] });
   if (supervisor) throw new AppError('QUICK_TRADE_DISABLED_FOR_MARKETER');
-  const terms = parsePlanTerms(deps, coin, level, asked);
+  const terms = parsePlanTerms(deps, coin, level, body);
   const at = deps.clock.now();
   const plan = await deps.db.transaction().execute(async (tx) => {
     // Locked, so that concurrent requests can't exceed the limit together.

@@ -176,7 +176,7 @@ function buildDecision(
     },
     durable() {
       deps.bus.publish('book', bookUpdate.change);
-      publishOrders(deps.bus, [{ row, inviterId, shown: dto }, ...updatesOfMetOrders(settlement)]);
+      publishOrders(deps.bus, [{ row, inviterId, dto }, ...updatesOfMetOrders(settlement)]);
       following.durable();
     },
   };

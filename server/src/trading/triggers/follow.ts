@@ -232,7 +232,7 @@ class GroupChange {
 
   /** `by`: the order named as the reason in the notice; null: none. */
   #endOrder(order: OpenOrder, by: ChangedOrder | null): void {
-    if (this.ended.some((known) => known.order === order)) return;
+    if (this.ended.some((endedOrder) => endedOrder.order === order)) return;
     const row = toEndedRow(order.row, 'LINKED');
     const moves = new TradeTransfers(this.#market);
     moves.addRelease(row, order.row.reserved);

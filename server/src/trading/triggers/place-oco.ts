@@ -34,7 +34,7 @@ export function placeOco(
   idempotency: Idempotency,
 ): Promise<string> {
   deps.pace.countOrders(caller.userId);
-  const { limit, stop, wanted } = parseOco(body);
+  const { limit, stop, triggerRequest } = parseOco(body);
   const [limitId, stopId, group] = [newId(), newId(), newId()];
   return submitPlacing(deps, caller, limit, (facts) => ({
     ...buildPlacingCommand(deps, caller, limit, idempotency),
@@ -50,8 +50,8 @@ export function placeOco(
       });
       // It matched nothing, so these orders have expired and are still in its way.
       const expired = fills.map(({ maker }) => market.getOrder(maker));
-      const now = readWatchedPrice(deps, wanted.by, context, at.getTime());
-      const { needs, ...figures } = validateWaiting(stop, wanted, now, context);
+      const now = readWatchedPrice(deps, triggerRequest.by, context, at.getTime());
+      const { needs, ...figures } = validateWaiting(stop, triggerRequest, now, context);
       const { side, amount, unitPrice, coin, quote } = limit;
       const reserved = computeOcoHold(
         calculateHold(side, coin, amount ?? 0n, unitPrice ?? 0n, feeRate),
@@ -121,6 +121,6 @@ function parseOco({ marketType, side, amount, limit, stop }: BodyOf<typeof endpo
   return {
     limit: first,
     stop: parseRequest(stop.unitPrice === undefined ? `MARKET_${side}` : `LIMITED_${side}`, stop),
-    wanted: triggerRequest,
+    triggerRequest,
   };
 }

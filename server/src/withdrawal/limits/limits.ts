@@ -34,16 +34,16 @@ export async function readRemainingLimits(
   db: Queryable,
   userId: string,
   level: UserLevel,
-): Promise<{ day: bigint; month: bigint; taken: bigint; ownUntil: Date | null }> {
+): Promise<{ day: bigint; month: bigint; reservedToday: bigint; ownUntil: Date | null }> {
   const limits = await readEffectiveLimits(db, userId, level, context.now());
-  const taken = await sumUserReservations(db, userId, {
+  const reservations = await sumUserReservations(db, userId, {
     day: timeAgo(context, DAY_MS),
     month: timeAgo(context, MONTH_MS),
   });
   return {
-    day: remainderOf(limits.perDay, taken.day),
-    month: remainderOf(limits.perMonth, taken.month),
-    taken: taken.day,
+    day: remainderOf(limits.perDay, reservations.day),
+    month: remainderOf(limits.perMonth, reservations.month),
+    reservedToday: reservations.day,
     ownUntil: limits.ownUntil,
   };
 }
@@ -67,11 +67,11 @@ export async function enforceLimits(
   level: UserLevel,
   tomanValue: bigint | null,
 ): Promise<bigint | null> {
-  const { day, month, taken } = await readRemainingLimits(context, db, userId, level);
+  const { day, month, reservedToday } = await readRemainingLimits(context, db, userId, level);
   const remaining = day < month ? day : month;
   if (tomanValue !== null && tomanValue > remaining)
     throw new AppError('DAILY_LIMIT', { data: { left: formatAmount(remaining, 'TOMAN') } });
-  return tomanValue === null ? null : taken + tomanValue;
+  return tomanValue === null ? null : reservedToday + tomanValue;
 }
 
 /**
@@ -86,8 +86,8 @@ export async function enforceKeyLimit(
   tomanValue: bigint | null,
 ): Promise<void> {
   if (withdrawalLimit === null) return;
-  const taken = await sumKeyReservations(tx, userId, id, timeAgo(context, DAY_MS));
-  const left = remainderOf(withdrawalLimit, taken);
+  const reservedAmount = await sumKeyReservations(tx, userId, id, timeAgo(context, DAY_MS));
+  const left = remainderOf(withdrawalLimit, reservedAmount);
   if (tomanValue === null || tomanValue > left)
     throw new AppError('DAILY_LIMIT', { data: { left: formatAmount(left, 'TOMAN'), of: 'API_KEY' } });
 }

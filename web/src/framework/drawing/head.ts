@@ -144,9 +144,9 @@ function buildSiteData(site: Site): object[] {
   ];
 }
 
-function buildMarketHead(site: Site, { coin, ...asked }: { coin: Coin; quote: Quote }): ScreenHead {
+function buildMarketHead(site: Site, { coin, ...pathMarket }: { coin: Coin; quote: Quote }): ScreenHead {
   const { language, known, name } = site;
-  const quote = chooseQuote(language, coin, asked.quote);
+  const quote = chooseQuote(language, coin, pathMarket.quote);
   const words = WORDS[language];
   const [coinWord, unit] = [coinName(coin, language), unitName(quote, language)];
   const { symbol } = ASSETS[coin];

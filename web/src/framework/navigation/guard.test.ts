@@ -26,19 +26,19 @@ const UNVERIFIED: AuthenticationType[] = [
 const person = (authenticationType: AuthenticationType, supervisor = false) =>
   ({ authenticationType, supervisor }) as Account;
 
-let asked: string[] = [];
+let requests: string[] = [];
 /** The server's reply to GET /users/account; undefined: the request fails. */
 let account: Account | undefined;
 /** The market that is not active. */
 let closed: string | undefined;
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   account = undefined;
   vi.stubGlobal('document', { cookie: '' });
   vi.stubGlobal('location', { protocol: 'https:' });
   vi.stubGlobal('fetch', async (address: string) => {
-    asked.push(address);
+    requests.push(address);
     if (closed && address === `/api/markets/${closed}`) {
       return new Response(
         JSON.stringify({ status: 'CONFLICT', message: 'MARKET_IS_NOT_ACTIVE', errors: [] }),
@@ -78,7 +78,7 @@ describe('the route guard', () => {
       expect(queryClient.getQueryData(supportedCoinsQuery('fa').queryKey)).toBeDefined(),
     );
     await opens('/wages');
-    expect(asked).toEqual(['/api/coins/supporting-coins']);
+    expect(requests).toEqual(['/api/coins/supporting-coins']);
   });
 
   test('rule 2: loads the account and the fee levels once per session when there is a token', async () => {
@@ -88,8 +88,8 @@ describe('the route guard', () => {
     await vi.waitFor(() => expect(queryClient.getQueryData(accountQuery.queryKey)).toBeDefined());
     await opens('/profile/wallet');
     await opens('/profile/settings');
-    expect(asked.filter((address) => address.startsWith('/api/users/account?'))).toHaveLength(1);
-    expect(asked.filter((address) => address === '/api/users/account-levels')).toHaveLength(1);
+    expect(requests.filter((address) => address.startsWith('/api/users/account?'))).toHaveLength(1);
+    expect(requests.filter((address) => address === '/api/users/account-levels')).toHaveLength(1);
   });
 
   test('rule 3: pages closed to market makers are closed to them alone; currently there are none', () => {

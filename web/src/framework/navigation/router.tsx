@@ -60,20 +60,20 @@ export interface Screen {
 export function Routes({ screens }: { screens: readonly Screen[] }) {
   const { pathname } = useLocation();
   const match = useMemo(() => matchScreen(screens, pathname), [screens, pathname]);
-  return match && <ParamsContext value={match.params}>{match.shown}</ParamsContext>;
+  return match && <ParamsContext value={match.params}>{match.element}</ParamsContext>;
 }
 
 function matchScreen(
   screens: readonly Screen[],
   pathname: string,
-): { params: Params; shown: ReactNode } | null {
+): { params: Params; element: ReactNode } | null {
   for (const { path, element, frames = [] } of screens) {
     const params = matchPath(path, pathname);
     if (!params) continue;
     const wrapInLayout = (content: ReactNode, layout: ReactElement) => (
       <OutletContext value={content}>{layout}</OutletContext>
     );
-    return { params, shown: frames.reduceRight<ReactNode>(wrapInLayout, element) };
+    return { params, element: frames.reduceRight<ReactNode>(wrapInLayout, element) };
   }
   return null;
 }

@@ -8,14 +8,14 @@ const DONE = { status: 'OK', message: 'done' };
 type Answer = [httpStatus: number, body: unknown];
 /** The server's response to a token; a request is recorded as "METHOD address token". */
 let server: (token: string | null, address: string) => Answer | Promise<Answer>;
-let asked: string[];
+let calls: string[];
 
 beforeEach(() => {
   vi.resetModules();
-  asked = [];
+  calls = [];
   const kept = new Map([['sarraf.token', 'Bearer old']]);
   vi.stubGlobal('document', { cookie: '' });
-  vi.stubGlobal('location', { protocol: 'https:', reload: () => asked.push('reload') });
+  vi.stubGlobal('location', { protocol: 'https:', reload: () => calls.push('reload') });
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
@@ -23,7 +23,7 @@ beforeEach(() => {
   });
   vi.stubGlobal('fetch', async (address: string, { method, headers }: RequestInit) => {
     const token = (headers as Record<string, string>).Authorization ?? null;
-    asked.push(`${method} ${address} ${token}`);
+    calls.push(`${method} ${address} ${token}`);
     const [status, body] = await server(token, address);
     return new Response(JSON.stringify(body), { status });
   });
@@ -58,7 +58,7 @@ test('a call asks for confirmation after a refusal and is repeated once with the
   tokens.replaceToken('new');
   respond(true);
   expect(await reply).toEqual(DONE);
-  expect(asked).toEqual([
+  expect(calls).toEqual([
     'POST /api/users/change-password Bearer old',
     'POST /api/users/change-password Bearer new',
   ]);
@@ -70,12 +70,12 @@ test('calls that are refused concurrently share one confirmation dialog', async 
   const { change, tokens, question, stepUp } = await loaded();
   const replies = Promise.all([change('/a'), change('/b')]);
   const { respond } = await question();
-  await vi.waitUntil(() => asked.length === 2);
+  await vi.waitUntil(() => calls.length === 2);
   tokens.replaceToken('new');
   respond(true);
   expect(await replies).toEqual([DONE, DONE]);
   expect(stepUp.getStepUpRequest()).toBeNull();
-  expect(asked).toHaveLength(4);
+  expect(calls).toHaveLength(4);
 });
 
 test('a call rejects with the refusal when the person declines to confirm, and the next call asks again', async () => {
@@ -86,7 +86,7 @@ test('a call rejects with the refusal when the person declines to confirm, and t
     (await question()).respond(false);
     await expect(reply).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
   }
-  expect(asked).toHaveLength(2);
+  expect(calls).toHaveLength(2);
 });
 
 test('a call rejects when it is refused again after confirming', async () => {
@@ -95,7 +95,7 @@ test('a call rejects when it is refused again after confirming', async () => {
   const reply = change();
   (await question()).respond(true);
   await expect(reply).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
-  expect(asked).toHaveLength(2);
+  expect(calls).toHaveLength(2);
 });
 
 test('a call rejects with the refusal when no confirmation dialog is available', async () => {
@@ -114,7 +114,7 @@ test('a call that was in flight while the token was replaced is repeated, and do
   });
   void stepUp.whileReplacingToken(newToken.then(() => tokens.replaceToken('new')));
   const reply = change();
-  await vi.waitUntil(() => asked.length === 1);
+  await vi.waitUntil(() => calls.length === 1);
   arrive();
   expect(await reply).toEqual(DONE);
 });
@@ -136,7 +136,7 @@ test('a call is not repeated when another person has signed in from another tab'
   localStorage.setItem('sarraf.token', 'Bearer new');
   for (let i = 0; i < 2; i++) {
     await expect(change()).rejects.toMatchObject({ httpStatus: 401 });
-    expect(asked.splice(0)).toEqual(['POST /api/users/change-password Bearer old', 'reload']);
+    expect(calls.splice(0)).toEqual(['POST /api/users/change-password Bearer old', 'reload']);
   }
 });
 
@@ -144,5 +144,5 @@ test('a call rejects immediately when the token is invalid', async () => {
   server = () => [401, DEAD];
   const { change } = await loaded();
   await expect(change()).rejects.toMatchObject({ code: 'Invalid Token', httpStatus: 401 });
-  expect(asked).toHaveLength(1);
+  expect(calls).toHaveLength(1);
 });

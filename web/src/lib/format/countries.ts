@@ -17,8 +17,8 @@ export function useCountryName(): (englishName: string) => string {
   const language = useLanguage();
   const { data } = useQuery({ ...countriesQuery, enabled: language !== 'en' });
   return (englishName) => {
-    const known = data?.find((country) => country.countryName === englishName);
-    return known ? countryName(known, language) : englishName;
+    const listedCountry = data?.find((country) => country.countryName === englishName);
+    return listedCountry ? countryName(listedCountry, language) : englishName;
   };
 }
 

@@ -10,15 +10,15 @@ vi.hoisted(() =>
   Object.assign(globalThis, { window: { addEventListener: () => undefined, location: {}, history: {} } }),
 );
 
-let asked: string[];
+let requests: string[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  asked = [];
+  requests = [];
   vi.stubGlobal('document', { cookie: '' });
   vi.stubGlobal('location', { protocol: 'https:' });
   vi.stubGlobal('fetch', async (address: string) => {
-    asked.push(address);
+    requests.push(address);
     return new Response('[]');
   });
 });
@@ -35,14 +35,14 @@ async function asks(alive: boolean, ms: number): Promise<number> {
   const leave = new QueryObserver(queryClient, livePricesQuery('TOMAN', alive)).subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(ms);
   leave();
-  return asked.length;
+  return requests.length;
 }
 
 test('polls prices every 5,000 ms without a stream', async () => {
   expect(await asks(false, 4_900)).toBe(1);
-  expect(asked[0]).toContain('/api/coins/exchange-price/usd?');
+  expect(requests[0]).toContain('/api/coins/exchange-price/usd?');
   queryClient.clear();
-  asked = [];
+  requests = [];
   expect(await asks(false, 20_100)).toBe(5);
 });
 

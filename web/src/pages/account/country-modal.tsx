@@ -29,7 +29,7 @@ export function CountryModal({ open, account, onClose }: CountryModalProps) {
   const { data, error, refetch, isFetching } = useQuery({ ...countriesQuery, enabled: open });
   const [chosenName, setChosen] = useState<string | null>(null);
   const selectedName = chosenName ?? account.location?.countryName ?? 'Iran';
-  const country = data?.find((known) => known.countryName === selectedName);
+  const country = data?.find((candidate) => candidate.countryName === selectedName);
   const saveMutation = useMutation({
     mutationFn: () =>
       call<typeof setCountry>('POST', '/users/set-country', { body: { countryName: selectedName } }),
@@ -68,11 +68,11 @@ export function CountryModal({ open, account, onClose }: CountryModalProps) {
             saveMutation.reset();
             setChosen(name);
           }}
-          options={data.map((known) => ({
-            value: known.countryName,
-            label: countryName(known, language),
-            detail: <bdi dir="ltr">{known.countryPhoneCode}</bdi>,
-            names: [known.countryName, known.persianName, known.countryPhoneCode],
+          options={data.map((option) => ({
+            value: option.countryName,
+            label: countryName(option, language),
+            detail: <bdi dir="ltr">{option.countryPhoneCode}</bdi>,
+            names: [option.countryName, option.persianName, option.countryPhoneCode],
           }))}
           searchLabel={t('search')}
           noneText={t('none')}

@@ -77,9 +77,9 @@ export function parseStep(text: string | null, now: number): PendingStep | null 
   }
   if (typeof step !== 'object' || step === null) return null;
   const { email, sentTo, method, seconds, endsAt, remember, back, passkey, ticket } = step;
-  const purpose = PURPOSES.find((known) => known === step.purpose);
+  const purpose = PURPOSES.find((candidate) => candidate === step.purpose);
   if (!purpose || typeof email !== 'string' || email === '' || typeof sentTo !== 'string') return null;
-  if (!TWO_STEP_METHODS.some((known) => known === method)) return null;
+  if (!TWO_STEP_METHODS.some((candidate) => candidate === method)) return null;
   if (typeof seconds !== 'number' || typeof endsAt !== 'number' || now > endsAt + STEP_LIFETIME_MS)
     return null;
   return {

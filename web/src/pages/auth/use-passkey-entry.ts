@@ -49,19 +49,19 @@ function usePasskeyOffer(
   { email, remember }: { email?: string; remember: boolean },
   handlers: OfferHandlers,
 ): void {
-  const latest = useRef({ remember, told: handlers });
-  latest.current = { remember, told: handlers };
+  const latest = useRef({ remember, handlers });
+  latest.current = { remember, handlers };
   const isOffered = email === undefined;
   useEffect(() => {
     if (!isOffered) return;
     let isUnmounted = false;
     const startOffer = () => {
       const handleChosen = () => {
-        latest.current.told.onStart();
+        latest.current.handlers.onStart();
         return latest.current.remember;
       };
       signInByOfferedPasskey(() => isUnmounted, handleChosen).catch((error: unknown) => {
-        if (!isUnmounted) latest.current.told.onFailure(error);
+        if (!isUnmounted) latest.current.handlers.onFailure(error);
       });
     };
     startOffer();

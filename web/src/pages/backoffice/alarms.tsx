@@ -141,7 +141,7 @@ function OpenAlarm({ alarm, view, onAction }: { alarm: AlarmView; view: AlarmsVi
     title: t('acknowledgeTitle'),
     text: t('acknowledgeText', { hours: digits(String(view.remindHours)) }),
     confirm: t('acknowledge'),
-    said: t('acknowledged'),
+    successText: t('acknowledged'),
     reasoned: { label: t('note'), hint: t('noteHint'), needed: t('noteNeeded') },
     run: (note) =>
       call<typeof acknowledgeAlarm>('POST', '/backoffice/alarms/:id/acknowledge', {
@@ -272,7 +272,7 @@ function DutyCard({ view: { onDuty, me, ways, escalateMinutes }, onAction }: { v
     title: t(me ? 'goOff' : 'goOn'),
     text,
     confirm: t(me ? 'goOff' : 'goOn'),
-    said: t(me ? 'wentOff' : 'wentOn'),
+    successText: t(me ? 'wentOff' : 'wentOn'),
     alert: true,
     run: () => call<typeof setDuty>('POST', '/backoffice/alarms/duty', { body: { on: !me } }),
   };

@@ -107,7 +107,7 @@ function ViolationCard({
     title: t('acknowledgeTitle'),
     text: t('acknowledgeText'),
     confirm: t('acknowledge'),
-    said: t('acknowledged'),
+    successText: t('acknowledged'),
     danger: true,
     reasoned: true,
     run: (reason) =>

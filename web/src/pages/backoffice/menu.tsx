@@ -104,11 +104,11 @@ function CountBadge({ waiting }: { waiting: number }) {
   const t = useTranslations('backoffice');
   const { digits } = useFormat();
   if (waiting === 0) return null;
-  const shown = digits(waiting >= MAX_BADGE_COUNT ? `${MAX_BADGE_COUNT - 1}+` : waiting);
+  const countText = digits(waiting >= MAX_BADGE_COUNT ? `${MAX_BADGE_COUNT - 1}+` : waiting);
   return (
     <span className={css.badge}>
-      <span aria-hidden>{shown}</span>
-      <span className="hidden">{t('waiting', { count: shown })}</span>
+      <span aria-hidden>{countText}</span>
+      <span className="hidden">{t('waiting', { count: countText })}</span>
     </span>
   );
 }

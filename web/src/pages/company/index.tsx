@@ -94,7 +94,7 @@ type ListKey = (typeof LISTS)[number];
 function StoreLists({ place }: { place: RefObject<HTMLDivElement | null> }) {
   const t = useTranslations('company.tabs');
   const [search, setSearch] = useSearchParams();
-  const list: ListKey = LISTS.find((known) => known === search.get('list')) ?? 'payments';
+  const list: ListKey = LISTS.find((candidate) => candidate === search.get('list')) ?? 'payments';
   const hasListParam = useRef(search.has('list'));
   useEffect(() => {
     // A link to one of the lists scrolls to it, far down on a phone.

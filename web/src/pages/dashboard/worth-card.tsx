@@ -57,7 +57,7 @@ export function WorthCard({ enabled, money, onMoney }: MoneyProps & { enabled: b
               block
               segments={WORTH_DAYS.map((key) => ({ key: String(key), label: t(`days.d${key}`) }))}
               value={String(days)}
-              onChange={(key) => setDays(WORTH_DAYS.find((known) => String(known) === key) ?? days)}
+              onChange={(key) => setDays(WORTH_DAYS.find((candidate) => String(candidate) === key) ?? days)}
             />
           )}
         </>

@@ -39,7 +39,7 @@ export function Page() {
   const getWeekPrices = useWeekPrices(quote);
   const favourites = useFavourites();
   const isMarked = (coin: Coin) => favourites.has(formatMarketType(coin, quote));
-  const order = useSortedMarkets(quote, { known: !loading, getFigures: getFigures });
+  const order = useSortedMarkets(quote, { isLoaded: !loading, getFigures: getFigures });
   const listed = order.coins.filter((coin) => loading || markets.forCoin(coin));
   const found = searchCoins(listed, sought).filter((coin) => !onlyFavourites || isMarked(coin));
   const previewedCoin = hovered && found.includes(hovered) ? hovered : (found[0] ?? 'BITCOIN');

@@ -7,7 +7,7 @@ const RESORT_MS = 5_000;
 
 interface ListedFigures {
   /** Whether the numbers are loaded. */
-  known: boolean;
+  isLoaded: boolean;
   getFigures: (coin: Coin) => MarketFigures | undefined;
 }
 
@@ -15,11 +15,11 @@ interface ListedFigures {
  * Returns the coins in the chosen order. Numbers change every second; rows are sorted again only every 5 s, so that
  * the list is readable.
  */
-export function useSortedMarkets(quote: Quote, { known, getFigures }: ListedFigures) {
+export function useSortedMarkets(quote: Quote, { isLoaded, getFigures }: ListedFigures) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const latestFigures = useRef(getFigures);
   const [stableFigures, setStableFigures] = useState(() => getFigures);
-  const [lastShown, setLastShown] = useState({ quote, known });
+  const [lastShown, setLastShown] = useState({ quote, isLoaded });
   useEffect(() => {
     latestFigures.current = getFigures;
   });
@@ -28,8 +28,8 @@ export function useSortedMarkets(quote: Quote, { known, getFigures }: ListedFigu
     return () => clearInterval(timer);
   }, []);
   // A change of the quote and the first numbers are applied immediately.
-  if (lastShown.quote !== quote || lastShown.known !== known) {
-    setLastShown({ quote, known });
+  if (lastShown.quote !== quote || lastShown.isLoaded !== isLoaded) {
+    setLastShown({ quote, isLoaded });
     setStableFigures(() => getFigures);
   }
   const coins = COINS.filter((coin) => coin !== quote);

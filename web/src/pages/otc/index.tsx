@@ -32,7 +32,7 @@ export function Page() {
       <h1 className={css.title}>{t('title')}</h1>
       <TradeColumns
         key={`${coin} ${side} ${quote}`}
-        kept={coin === null && side === null && quote === null ? draft : null}
+        storedDraft={coin === null && side === null && quote === null ? draft : null}
         preset={{
           ...(isCoin(coin) && { coin }),
           ...(isSide(side) && { side }),
@@ -47,12 +47,14 @@ const isSide = (value: string | null): value is Side => value === 'buy' || value
 
 type Preset = Parameters<typeof useTradeBox>[0];
 
-function TradeColumns({ kept, preset }: { kept: TradeDraft | null; preset: Preset }) {
-  const box = useTradeBox(kept ? { ...kept.market, side: kept.side, entry: kept.entry } : preset);
-  useClearReplacedDraft(kept, box);
+function TradeColumns({ storedDraft, preset }: { storedDraft: TradeDraft | null; preset: Preset }) {
+  const box = useTradeBox(
+    storedDraft ? { ...storedDraft.market, side: storedDraft.side, entry: storedDraft.entry } : preset,
+  );
+  useClearReplacedDraft(storedDraft, box);
   return (
     <div className={css.columns}>
-      <TradeBox box={box} resumed={kept !== null} />
+      <TradeBox box={box} resumed={storedDraft !== null} />
       <Stack gap={5} shrink className={css.beside}>
         <CoinCard market={box.market} />
         <LastTrades enabled={box.session.authorized} />

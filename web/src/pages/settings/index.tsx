@@ -73,7 +73,7 @@ function SettingsCards({ account }: { account: Account }) {
           <AppearanceCard />
         </Stack>
       </div>
-      <RecoveryCodes codes={codes.shown} email={account.email} onClose={codes.hide} />
+      <RecoveryCodes codes={codes.shownCodes} email={account.email} onClose={codes.hide} />
     </>
   );
 }

@@ -4,5 +4,5 @@ import { useCallback, useState } from 'react';
 export function useRecoveryCodes() {
   const [shownCodes, setShownCodes] = useState<readonly string[] | null>(null);
   const hide = useCallback(() => setShownCodes(null), []);
-  return { shown: shownCodes, show: setShownCodes, hide };
+  return { shownCodes, show: setShownCodes, hide };
 }

@@ -20,7 +20,7 @@ it('parseTicketDraft takes topic and reference from the address, and ignores inv
 });
 
 it('toTicketBody contains a reference only if there is one', () => {
-  const asked = { ...EMPTY_DRAFT, subject: 'x', message: 'y', reference: ' ' };
-  expect(toTicketBody(asked)).toEqual({ topic: 'DEPOSIT', subject: 'x', message: 'y' });
-  expect(toTicketBody({ ...asked, reference: ' 12 ' })).toMatchObject({ reference: '12' });
+  const draft = { ...EMPTY_DRAFT, subject: 'x', message: 'y', reference: ' ' };
+  expect(toTicketBody(draft)).toEqual({ topic: 'DEPOSIT', subject: 'x', message: 'y' });
+  expect(toTicketBody({ ...draft, reference: ' 12 ' })).toMatchObject({ reference: '12' });
 });

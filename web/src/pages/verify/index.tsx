@@ -28,7 +28,7 @@ export function Page() {
   return (
     <main className={`wrap ${css.page}`}>
       <SectionHead of="page" title={t('title')} lead={t('lead')} />
-      <CodeForm key={code} given={code} />
+      <CodeForm key={code} initialCode={code} />
       {documentCode !== null && <VerificationResult code={documentCode} />}
     </main>
   );
@@ -37,10 +37,10 @@ export function Page() {
 /** Also accepts a pasted link. */
 const parseCode = (text: string): string => normalizeTypedCode(text.replace(/^.*\/verify\//s, ''));
 
-function CodeForm({ given }: { given: string }) {
+function CodeForm({ initialCode }: { initialCode: string }) {
   const t = useTranslations('verify');
-  const [text, setText] = useState(() => parseCode(given));
-  const [sent, setSent] = useState(given !== '');
+  const [text, setText] = useState(() => parseCode(initialCode));
+  const [sent, setSent] = useState(initialCode !== '');
   const isInvalid = sent && parseDocumentCode(text) === null;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -23,22 +23,24 @@ export function ReceiptView({ receipt, link, children }: ReceiptViewProps) {
   const renderValue = ({ key, value, latin }: ReceiptLine): ReactNode => {
     switch (key) {
       case 'to':
-        return <CopyableCode shown={<AddressText text={value} />} text={value} copy={t('copyAddress')} />;
+        return <CopyableCode content={<AddressText text={value} />} text={value} copy={t('copyAddress')} />;
       case 'txid':
         return <TxLink txid={value} link={link} />;
       case 'tag':
-        return <CopyableCode shown={<bdi className="latin">{value}</bdi>} text={value} copy={t('copyTag')} />;
+        return (
+          <CopyableCode content={<bdi className="latin">{value}</bdi>} text={value} copy={t('copyTag')} />
+        );
       case 'tracking':
         return (
           <CopyableCode
-            shown={<bdi className="latin">{value}</bdi>}
+            content={<bdi className="latin">{value}</bdi>}
             text={value}
             copy={tWallet('copyTracking')}
           />
         );
       case 'number':
         return (
-          <CopyableCode shown={<bdi className="latin">{value}</bdi>} text={value} copy={t('copyNumber')} />
+          <CopyableCode content={<bdi className="latin">{value}</bdi>} text={value} copy={t('copyNumber')} />
         );
       default:
         return latin ? <bdi className="latin">{value}</bdi> : value;
@@ -66,10 +68,10 @@ export function ReceiptView({ receipt, link, children }: ReceiptViewProps) {
   );
 }
 
-function CopyableCode({ shown, text, copy }: { shown: ReactNode; text: string; copy: string }) {
+function CopyableCode({ content, text, copy }: { content: ReactNode; text: string; copy: string }) {
   return (
     <span className={css.code}>
-      <span>{shown}</span>
+      <span>{content}</span>
       <CopyButton text={text} label={copy} />
     </span>
   );

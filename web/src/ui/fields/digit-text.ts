@@ -16,5 +16,5 @@ export function parseDigitsEdit(text: string, caret: number, { max, group = 0 }:
   const digits = extractDigits(text).slice(0, max);
   const digitsBeforeCaret = Math.min(extractDigits(text.slice(0, caret)).length, digits.length);
   const dashes = group > 0 && digitsBeforeCaret > 0 ? Math.floor((digitsBeforeCaret - 1) / group) : 0;
-  return { digits, shown: groupDigits(digits, group), caret: digitsBeforeCaret + dashes };
+  return { digits, displayText: groupDigits(digits, group), caret: digitsBeforeCaret + dashes };
 }

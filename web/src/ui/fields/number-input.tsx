@@ -37,15 +37,15 @@ export function NumberInput({
   const caret = useRef<number | null>(null);
   const [draft, setDraft] = useState<NumberDraft>({
     value,
-    shown: formatInputNumber(value, language),
+    displayText: formatInputNumber(value, language),
     language,
   });
   // The draft ("12.") is shown while it means the value; a value or language from outside replaces it.
   const current: NumberDraft =
     draft.value === value && draft.language === language
       ? draft
-      : { value, shown: formatInputNumber(value, language), language };
-  const { shown, asTyped, reading } = current;
+      : { value, displayText: formatInputNumber(value, language), language };
+  const { displayText, asTyped, reading } = current;
   // Ungrouped if decimals are allowed: "1,234" would be shown as the interpretation of itself.
   const inputNumber = decimals > 0 ? localDigits(value, language) : formatInputNumber(value, language);
   useFieldReading(reading ? t(`reading.${reading}`, { number: inputNumber }) : null, value === '');
@@ -61,7 +61,7 @@ export function NumberInput({
     const edit = applyKeystroke({
       text,
       caret: selectionStart ?? text.length,
-      before: shown,
+      before: displayText,
       asTyped,
       deleting: getDeleteDirection(event.nativeEvent),
       decimals,
@@ -83,7 +83,7 @@ export function NumberInput({
       type="text"
       inputMode={decimals > 0 ? 'decimal' : 'numeric'}
       dir="ltr"
-      value={shown}
+      value={displayText}
       onChange={change}
       className={cx(css.input, size === 'l' && css.big, className)}
     />

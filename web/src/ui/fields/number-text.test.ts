@@ -5,7 +5,8 @@ import type { Language } from '../../framework/i18n/language.ts';
 import { applyKeystroke, formatInputNumber, type Keystroke, type NumberEdit } from './number-text.ts';
 
 /** `|` marks the caret in the displayed text. */
-const marked = ({ shown, caret }: NumberEdit): string => `${shown.slice(0, caret)}|${shown.slice(caret)}`;
+const marked = ({ displayText, caret }: NumberEdit): string =>
+  `${displayText.slice(0, caret)}|${displayText.slice(caret)}`;
 
 function stroke(field: string, options: { decimals?: number; language?: Language } = {}): NumberEdit {
   const caret = field.indexOf('|');
@@ -43,8 +44,9 @@ const paste = (text: string, decimals = 8): NumberEdit => applyKeystroke(edit(te
 /** Types key by key at the end of an empty field. */
 const type = (keys: string, decimals = 8): NumberEdit =>
   [...keys].reduce<NumberEdit>(
-    ({ shown, asTyped }, key) => applyKeystroke({ ...edit(shown + key, decimals), before: shown, asTyped }),
-    { value: '', shown: '', caret: 0 },
+    ({ displayText, asTyped }, key) =>
+      applyKeystroke({ ...edit(displayText + key, decimals), before: displayText, asTyped }),
+    { value: '', displayText: '', caret: 0 },
   );
 
 describe('applyKeystroke', () => {
@@ -67,7 +69,7 @@ describe('applyKeystroke', () => {
   });
 
   test('keeps a trailing decimal point in the field and emits a whole number', () => {
-    expect(stroke('12.|')).toEqual({ value: '12', shown: '12.', caret: 3 });
+    expect(stroke('12.|')).toEqual({ value: '12', displayText: '12.', caret: 3 });
     expect(marked(stroke('.|'))).toBe('0.|');
   });
 
@@ -84,48 +86,56 @@ describe('applyKeystroke', () => {
   });
 
   test('reads a typed comma like a pasted one: thousands before three digits, else a decimal point', () => {
-    expect(type('0,5')).toMatchObject({ value: '0.5', shown: '0,5', reading: 'different' });
-    expect(type('1,5')).toMatchObject({ value: '1.5', shown: '1,5', reading: 'different' });
-    expect(type('0,001')).toMatchObject({ value: '0.001', shown: '0,001', reading: 'different' });
-    expect(type('1234,5')).toMatchObject({ value: '1234.5', shown: '1234,5', reading: 'different' });
-    expect(type('1234,567')).toMatchObject({ value: '1234.567', shown: '1234,567', reading: 'different' });
-    expect(type('1,500')).toMatchObject({ value: '1500', shown: '1,500', reading: 'different' });
-    expect(type('1.234.567,5')).toMatchObject({ value: '1234567.5', shown: '1.234.567,5' });
-    expect(type('1,234.5')).toMatchObject({ value: '1234.5', shown: '1,234.5' });
-    expect(stroke('0,5|')).toMatchObject({ value: '0.5', shown: '0,5', reading: 'different' });
+    expect(type('0,5')).toMatchObject({ value: '0.5', displayText: '0,5', reading: 'different' });
+    expect(type('1,5')).toMatchObject({ value: '1.5', displayText: '1,5', reading: 'different' });
+    expect(type('0,001')).toMatchObject({ value: '0.001', displayText: '0,001', reading: 'different' });
+    expect(type('1234,5')).toMatchObject({ value: '1234.5', displayText: '1234,5', reading: 'different' });
+    expect(type('1234,567')).toMatchObject({
+      value: '1234.567',
+      displayText: '1234,567',
+      reading: 'different',
+    });
+    expect(type('1,500')).toMatchObject({ value: '1500', displayText: '1,500', reading: 'different' });
+    expect(type('1.234.567,5')).toMatchObject({ value: '1234567.5', displayText: '1.234.567,5' });
+    expect(type('1,234.5')).toMatchObject({ value: '1234.5', displayText: '1,234.5' });
+    expect(stroke('0,5|')).toMatchObject({ value: '0.5', displayText: '0,5', reading: 'different' });
   });
 
   test('accepts typed thousands separators where there are no decimals', () => {
-    expect(type('1,500,000', 0)).toMatchObject({ value: '1500000', shown: '1,500,000' });
+    expect(type('1,500,000', 0)).toMatchObject({ value: '1500000', displayText: '1,500,000' });
     expect(type('1,500,000', 0).reading).toBeUndefined();
-    expect(type('1500,000', 0)).toMatchObject({ value: '1500000', shown: '1,500,000' });
-    expect(type('1.500.000', 0)).toMatchObject({ value: '1500000', shown: '1.500.000' });
-    expect(type('1.5', 0)).toMatchObject({ value: '1', shown: '1.5', reading: 'different' });
-    expect(type('1.500', 0)).toMatchObject({ value: '', shown: '1.500', reading: 'unreadable' });
+    expect(type('1500,000', 0)).toMatchObject({ value: '1500000', displayText: '1,500,000' });
+    expect(type('1.500.000', 0)).toMatchObject({ value: '1500000', displayText: '1.500.000' });
+    expect(type('1.5', 0)).toMatchObject({ value: '1', displayText: '1.5', reading: 'different' });
+    expect(type('1.500', 0)).toMatchObject({ value: '', displayText: '1.500', reading: 'unreadable' });
   });
 
   test('leaves a minus, an exponent and two numbers as typed and shows the interpretation', () => {
-    expect(type('-0.1')).toMatchObject({ value: '', shown: '-0.1', reading: 'minus' });
-    expect(type('1e-7')).toMatchObject({ value: '0', shown: '1e-7', reading: 'different' });
-    expect(type('1 5')).toMatchObject({ value: '', shown: '1 5', reading: 'unreadable' });
-    expect(type('5k')).toEqual({ value: '5', shown: '5', caret: 1 });
+    expect(type('-0.1')).toMatchObject({ value: '', displayText: '-0.1', reading: 'minus' });
+    expect(type('1e-7')).toMatchObject({ value: '0', displayText: '1e-7', reading: 'different' });
+    expect(type('1 5')).toMatchObject({ value: '', displayText: '1 5', reading: 'unreadable' });
+    expect(type('5k')).toEqual({ value: '5', displayText: '5', caret: 1 });
     expect(paste('0.123456789')).toMatchObject({
       value: '0.12345678',
-      shown: '0.123456789',
+      displayText: '0.123456789',
       reading: 'different',
     });
   });
 
   test('groups a pasted number that is unambiguous', () => {
-    expect(paste('25,000,000', 0)).toEqual({ value: '25000000', shown: '25,000,000', caret: 10 });
-    expect(paste('1 234 567,5')).toEqual({ value: '1234567.5', shown: '1,234,567.5', caret: 11 });
-    expect(paste('۱٬۲۳۴٫۵')).toEqual({ value: '1234.5', shown: '1,234.5', caret: 7 });
+    expect(paste('25,000,000', 0)).toEqual({ value: '25000000', displayText: '25,000,000', caret: 10 });
+    expect(paste('1 234 567,5')).toEqual({ value: '1234567.5', displayText: '1,234,567.5', caret: 11 });
+    expect(paste('۱٬۲۳۴٫۵')).toEqual({ value: '1234.5', displayText: '1,234.5', caret: 7 });
   });
 
   test('groups again once only digits are left of a typed text', () => {
     const typed = type('1234,5');
-    const shorter = applyKeystroke({ ...edit(typed.shown.slice(0, -2)), before: typed.shown, asTyped: true });
-    expect(shorter).toEqual({ value: '1234', shown: '1,234', caret: 5 });
+    const shorter = applyKeystroke({
+      ...edit(typed.displayText.slice(0, -2)),
+      before: typed.displayText,
+      asTyped: true,
+    });
+    expect(shorter).toEqual({ value: '1234', displayText: '1,234', caret: 5 });
   });
 
   test('emits the same number whether a text is typed or pasted', () => {
@@ -135,11 +145,11 @@ describe('applyKeystroke', () => {
         const [typed, pasted] = [type(written, decimals), paste(written, decimals)];
         // A text that the field grouped itself is emitted as its value; any other is parsed as a whole.
         if (typed.asTyped)
-          expect(typed.value).toBe(parseNumberInput(typed.shown, decimals).value.replace(/\.$/, ''));
-        else expect(typed.shown.replace(/\.$/, '')).toBe(formatInputNumber(typed.value, 'en'));
+          expect(typed.value).toBe(parseNumberInput(typed.displayText, decimals).value.replace(/\.$/, ''));
+        else expect(typed.displayText.replace(/\.$/, '')).toBe(formatInputNumber(typed.value, 'en'));
         if (!pasted.asTyped)
-          expect(pasted.shown.replace(/\.$/, '')).toBe(formatInputNumber(pasted.value, 'en'));
-        else if (pasted.value !== written) expect(pasted.shown).toBe(written);
+          expect(pasted.displayText.replace(/\.$/, '')).toBe(formatInputNumber(pasted.value, 'en'));
+        else if (pasted.value !== written) expect(pasted.displayText).toBe(written);
       }),
       { numRuns: 500 },
     );
@@ -152,6 +162,6 @@ describe('applyKeystroke', () => {
   });
 
   test('emits an empty value for an emptied field', () => {
-    expect(stroke('|')).toEqual({ value: '', shown: '', caret: 0 });
+    expect(stroke('|')).toEqual({ value: '', displayText: '', caret: 0 });
   });
 });

@@ -13,11 +13,11 @@ export interface NumberEdit {
   /** Plain Latin decimal text for the form; never ends with a point. */
   value: string;
   /** The text in the field. */
-  shown: string;
+  displayText: string;
   caret: number;
-  /** `shown` is the typed text, not the value grouped by the field. */
+  /** `displayText` is the typed text, not the value grouped by the field. */
   asTyped?: true;
-  /** Set if the interpretation of `shown` must be displayed. */
+  /** Set if the interpretation of `displayText` must be displayed. */
   reading?: Exclude<NumberReading['reading'], 'same'>;
 }
 
@@ -91,11 +91,11 @@ function parseWholeText({ text, caret, decimals, language }: Keystroke, isPasted
     const digits = text.slice(0, caret).match(/\p{Nd}/gu)?.length ?? 0;
     return {
       value,
-      shown: formatted,
+      displayText: formatted,
       caret: caret === text.length ? formatted.length : caretAfterDigits(formatted, digits),
     };
   }
-  const edit: NumberEdit = { value, shown: text.slice(0, MAX_TEXT_LENGTH), caret, asTyped: true };
+  const edit: NumberEdit = { value, displayText: text.slice(0, MAX_TEXT_LENGTH), caret, asTyped: true };
   return reading === 'same' ? edit : { ...edit, reading };
 }
 
@@ -108,7 +108,7 @@ function regroup(stroke: Keystroke): NumberEdit {
   const digitsBeforeCaret = Math.min(toPlainDecimal(text.slice(0, caret), decimals).length, draft.length);
   return {
     value: draft.replace(/\.$/, ''),
-    shown: formatted,
+    displayText: formatted,
     caret: caretAfterDigits(formatted, digitsBeforeCaret),
   };
 }

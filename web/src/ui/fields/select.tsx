@@ -6,12 +6,12 @@ import { useLazyTrigger } from '../overlays/use-swap.ts';
 export { selectClassName };
 
 export function Select<K extends string>(props: SelectProps<K>) {
-  const { part, wanted, place, early } = useLazyTrigger(overlays);
+  const { part, isRequested, place, early } = useLazyTrigger(overlays);
   const nameProps = useSelectNameProps(props);
   return (
     <span ref={place} style={{ display: 'contents' }}>
       {part ? (
-        <part.SelectView {...props} defaultOpen={wanted} />
+        <part.SelectView {...props} defaultOpen={isRequested} />
       ) : (
         <button
           type="button"

@@ -48,9 +48,10 @@ function parseFontTables(file: Buffer): (tag: string) => Buffer {
   let from = 0;
   for (let left = file.readUInt16BE(12); left > 0; left -= 1) {
     const flags = file.readUInt8(at++);
-    const known = flags & 63;
-    const tag = known === 63 ? file.toString('latin1', at, at + 4) : (KNOWN_TABLE_TAGS[known] ?? `#${known}`);
-    if (known === 63) at += 4;
+    const tagIndex = flags & 63;
+    const tag =
+      tagIndex === 63 ? file.toString('latin1', at, at + 4) : (KNOWN_TABLE_TAGS[tagIndex] ?? `#${tagIndex}`);
+    if (tagIndex === 63) at += 4;
     const plain = number();
     // glyf and loca are transformed unless the version is 3; other tables if the version is not 0.
     const version = flags >> 6;

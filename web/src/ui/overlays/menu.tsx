@@ -3,11 +3,11 @@ import type { MenuProps } from './props.ts';
 import { useLazyTrigger } from './use-swap.ts';
 
 export function Menu(props: MenuProps) {
-  const { part, wanted, place, early } = useLazyTrigger(overlays);
+  const { part, isRequested, place, early } = useLazyTrigger(overlays);
   return (
     <span ref={place} style={{ display: 'contents' }}>
       {part ? (
-        <part.MenuView {...props} defaultOpen={wanted} />
+        <part.MenuView {...props} defaultOpen={isRequested} />
       ) : (
         <button
           type="button"

@@ -38,7 +38,7 @@ export function useLazyTrigger<T>(lazy: LazyPart<T>) {
 
   return {
     part: isPressed ? null : part,
-    wanted: isRequested,
+    isRequested,
     place: wrapperRef,
     early: { onClick: openWhenLoaded, onPointerDown, onFocus, onBlur },
   };

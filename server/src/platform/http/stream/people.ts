@@ -80,11 +80,11 @@ export class StreamUsers {
       const message = caller?.code ?? ('token' in credentials ? 'Invalid Token' : 'API_KEY_REFUSED');
       return { op: 'error', message, ...(caller && toErrorFields(caller)) };
     }
-    const known = this.#userById.get(caller.userId);
-    if (known && known.clients.size >= MAX_STREAMS_PER_USER && !known.clients.has(client))
+    const cachedUser = this.#userById.get(caller.userId);
+    if (cachedUser && cachedUser.clients.size >= MAX_STREAMS_PER_USER && !cachedUser.clients.has(client))
       return { op: 'error', message: 'TOO_MANY_REQUESTS' };
     if (client.userId !== caller.userId) this.signOut(client);
-    const person = known ?? this.#addUser(caller.userId);
+    const person = cachedUser ?? this.#addUser(caller.userId);
     client.userId = caller.userId;
     client.endsAt = caller.endsAt;
     this.#userById.set(caller.userId, person);

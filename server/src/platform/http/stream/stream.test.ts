@@ -78,19 +78,19 @@ const received = (text: unknown) => {
 
 async function reader(at = url) {
   const socket = new WebSocket(at);
-  const told: unknown[] = [];
+  const messages: unknown[] = [];
   const ended = new Promise<number>((resolve) =>
     socket.addEventListener('close', ({ code }) => resolve(code), { once: true }),
   );
-  socket.addEventListener('message', ({ data }) => told.push(received(data)));
+  socket.addEventListener('message', ({ data }) => messages.push(received(data)));
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   return {
-    told,
+    messages,
     socket,
     /** Resolves with the close code. */
     ended,
     say: (message: object) => socket.send(JSON.stringify(message)),
-    until: (count: number) => expect.poll(() => told.length, { timeout: 60_000 }).toBe(count),
+    until: (count: number) => expect.poll(() => messages.length, { timeout: 60_000 }).toBe(count),
   };
 }
 const subscribe = (...channels: string[]) => ({ op: 'subscribe', channels });
@@ -125,13 +125,13 @@ it('accepts our own pages, by the public URL and by the requested host, and prog
 
 it('counts the updates of a channel without numbers of its own', async () => {
   stream.publish('counted', 'before anybody came');
-  const { told, say, until } = await reader();
+  const { messages, say, until } = await reader();
   say(subscribe('counted'));
   await until(1);
   stream.publish('counted', 'first');
   stream.publish('counted', 'second');
   await until(3);
-  expect(told).toEqual([
+  expect(messages).toEqual([
     { channel: 'counted', seq: 1, type: 'snapshot', data: 'now' },
     { channel: 'counted', seq: 2, type: 'update', data: 'first' },
     { channel: 'counted', seq: 3, type: 'update', data: 'second' },
@@ -147,21 +147,21 @@ it('sends the previous number with an update of a numbered channel, and encodes 
   state.number += 7;
   stream.publish('numbered', 'seven more', { seq: state.number, prev: first });
   for (const { until } of readers) await until(2);
-  for (const { told } of readers)
-    expect(told).toEqual([
+  for (const { messages } of readers)
+    expect(messages).toEqual([
       { channel: 'numbered', seq: first, type: 'snapshot', data: { at: first } },
       { channel: 'numbered', seq: first + 7, prev: first, type: 'update', data: 'seven more' },
     ]);
   readers[0]?.say(subscribe('numbered'));
   await readers[0]?.until(3);
-  expect(readers[0]?.told[2]).toEqual({
+  expect(readers[0]?.messages[2]).toEqual({
     channel: 'numbered',
     seq: first + 7,
     type: 'snapshot',
     data: { at: first + 7 },
   });
   expect(state.looks).toBe(2);
-  expect(readers[1]?.told).toHaveLength(2);
+  expect(readers[1]?.messages).toHaveLength(2);
 });
 
 it('knows whether a channel has readers', async () => {
@@ -178,15 +178,15 @@ it('knows whether a channel has readers', async () => {
 });
 
 it('limits a reader to 50 channels, and accepts a repeated subscription', async () => {
-  const { told, say, until } = await reader();
+  const { messages, say, until } = await reader();
   say(subscribe(...Array.from({ length: 50 }, (_, n) => `c${n}`)));
   await until(50);
   say(subscribe('c50'));
   await until(51);
-  expect(told[50]).toEqual({ op: 'error', message: 'too many channels' });
+  expect(messages[50]).toEqual({ op: 'error', message: 'too many channels' });
   say(subscribe('c49'));
   await until(52);
-  expect(told[51]).toMatchObject({ channel: 'c49', type: 'snapshot' });
+  expect(messages[51]).toMatchObject({ channel: 'c49', type: 'snapshot' });
 });
 
 it.each([
@@ -200,10 +200,10 @@ it.each([
   [{}, 'BAD_REQUEST', ['op']],
   [[], 'BAD_REQUEST', undefined],
 ])('reports what is wrong with %j', async (message, code, errors) => {
-  const { told, say, until } = await reader();
+  const { messages, say, until } = await reader();
   say(message);
   await until(1);
-  expect(told).toEqual([{ op: 'error', message: code, ...(errors && { errors }) }]);
+  expect(messages).toEqual([{ op: 'error', message: code, ...(errors && { errors }) }]);
   expect(stream.hasReaders('c55')).toBe(false);
 });
 
@@ -219,11 +219,13 @@ it('accepts no query parameters, least of all a token', async () => {
 });
 
 it('rejects variants of a channel name, also for unsubscribing', async () => {
-  const { told, say, until } = await reader();
+  const { messages, say, until } = await reader();
   say(subscribe('c1000'));
   say({ op: 'unsubscribe', channels: ['c1000'] });
   await until(2);
-  expect(told).toEqual(Array.from({ length: 2 }, () => ({ op: 'error', message: 'unknown channel c1000' })));
+  expect(messages).toEqual(
+    Array.from({ length: 2 }, () => ({ op: 'error', message: 'unknown channel c1000' })),
+  );
 });
 
 it('sends private channels to their own user only', async () => {
@@ -238,30 +240,30 @@ it('sends private channels to their own user only', async () => {
   }
   signedOut.say(subscribe('own'));
   await signedOut.until(1);
-  expect(signedOut.told).toEqual([{ op: 'error', message: 'Invalid Token' }]);
+  expect(signedOut.messages).toEqual([{ op: 'error', message: 'Invalid Token' }]);
   stream.publishTo('ada', 'own', 'for ada');
   await ada.until(3);
-  expect(ada.told.slice(1)).toEqual([
+  expect(ada.messages.slice(1)).toEqual([
     { channel: 'own', seq: 0, type: 'snapshot', data: null },
     { channel: 'own', seq: 1, type: 'update', data: 'for ada' },
   ]);
-  expect(bob.told).toHaveLength(2);
+  expect(bob.messages).toHaveLength(2);
 });
 
 it('sends all messages of one moment to a reader in the order of publication', async () => {
-  const { told, say, until } = await reader();
+  const { messages, say, until } = await reader();
   say(subscribe('c5', 'c6'));
   await until(2);
   for (let n = 0; n < 300; n += 1) stream.publish(n % 3 === 0 ? 'c5' : 'c6', n);
   await until(302);
-  expect(told.slice(2).map((message) => (message as { data: number }).data)).toEqual(
+  expect(messages.slice(2).map((message) => (message as { data: number }).data)).toEqual(
     Array.from({ length: 300 }, (_, n) => n),
   );
   expect(stream.writing).toBe(false);
 });
 
 it('frames texts of every length correctly, in bytes rather than characters', async () => {
-  const { told, say, until } = await reader();
+  const { messages, say, until } = await reader();
   say(subscribe('counted'));
   await until(1);
   const texts = [0, 1, 20, 60, 100, 126, 32_000, 65_400, 70_000].map((length) => 'ی'.repeat(length));
@@ -270,15 +272,15 @@ it('frames texts of every length correctly, in bytes rather than characters', as
   for (let length = 65_470; length < 65_500; length += 1) texts.push('x'.repeat(length));
   for (const text of texts) stream.publish('counted', text);
   await until(texts.length + 1);
-  expect(told.slice(1).map((message) => (message as { data: string }).data)).toEqual(texts);
+  expect(messages.slice(1).map((message) => (message as { data: string }).data)).toEqual(texts);
 });
 
 it('rejects a session that ended while it was looked up', async () => {
-  const { told, say, until } = await reader();
+  const { messages, say, until } = await reader();
   say({ op: 'auth', token: 'ending' });
   say(subscribe('own'));
   await until(2);
-  expect(told).toEqual(Array(2).fill({ op: 'error', message: 'Invalid Token' }));
+  expect(messages).toEqual(Array(2).fill({ op: 'error', message: 'Invalid Token' }));
 });
 
 it('subscribes to a user’s messages before confirming the login, and until their last stream ends', async () => {
@@ -288,10 +290,10 @@ it('subscribes to a user’s messages before confirming the login, and until the
   const [first, second] = [await reader(), await reader()];
   first.say({ op: 'auth', token: 'zoe' });
   await expect.poll(mine).toEqual(['person.zoe']);
-  expect(first.told).toEqual([]);
+  expect(first.messages).toEqual([]);
   hearing.resolve();
   await first.until(1);
-  expect(first.told).toEqual([{ op: 'authenticated' }]);
+  expect(first.messages).toEqual([{ op: 'authenticated' }]);
   second.say({ op: 'auth', token: 'zoe' });
   await second.until(1);
   // As after each change of a session's token.
@@ -315,17 +317,17 @@ it('limits a user to a hundred streams, leaving room for others', async () => {
     await until(1);
   }
   const refused = { op: 'error', message: 'TOO_MANY_REQUESTS' };
-  expect(readers.map(({ told }) => told[0]).filter((answer) => 'message' in (answer as object))).toEqual([
-    refused,
-  ]);
+  expect(
+    readers.map(({ messages }) => messages[0]).filter((answer) => 'message' in (answer as object)),
+  ).toEqual([refused]);
   // Signing in again on a stream of the same user takes no other slot.
   readers[0]?.say({ op: 'auth', token: 'greedy' });
   await readers[0]?.until(2);
-  expect(readers[0]?.told[1]).toEqual({ op: 'authenticated' });
+  expect(readers[0]?.messages[1]).toEqual({ op: 'authenticated' });
   const other = await reader();
   other.say({ op: 'auth', token: 'modest' });
   await other.until(1);
-  expect(other.told).toEqual([{ op: 'authenticated' }]);
+  expect(other.messages).toEqual([{ op: 'authenticated' }]);
   for (const { socket } of [...readers, other]) socket.close();
 });
 
@@ -384,7 +386,7 @@ it('has room for customers, however many anonymous clients came before', async (
     const customer = await small.join();
     customer.say({ op: 'auth', token: name });
     await customer.until(1);
-    expect(customer.told).toEqual([{ op: 'authenticated' }]);
+    expect(customer.messages).toEqual([{ op: 'authenticated' }]);
     customers.push(customer);
   }
   expect(await Promise.all(strangers.map(({ ended }) => ended))).toEqual([1013, 1013, 1013]);
@@ -407,13 +409,13 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 /** A raw client that can stop reading. */
 async function pausable(at: string) {
   const socket = new WebSocketClient(at);
-  const told: string[] = [];
-  socket.on('message', (text) => told.push(JSON.parse(String(text)).data));
+  const messages: string[] = [];
+  socket.on('message', (text) => messages.push(JSON.parse(String(text)).data));
   const ended = once(socket, 'close').then(([code, reason]) => [code, String(reason)]);
   await once(socket, 'open');
   socket.send(JSON.stringify(subscribe('counted')));
-  await expect.poll(() => told.length, { timeout: 60_000 }).toBe(1);
-  return { socket, told, ended };
+  await expect.poll(() => messages.length, { timeout: 60_000 }).toBe(1);
+  return { socket, messages, ended };
 }
 
 it('disconnects a slow reader, who gets the reason when it reads on', async () => {
@@ -428,7 +430,7 @@ it('disconnects a slow reader, who gets the reason when it reads on', async () =
   while (sent < 2_000 && !dropped()) {
     small.publish('counted', `${sent}`.padEnd(100_000, 'x'));
     sent += 1;
-    while (other.told.length < 1 + sent) await turn();
+    while (other.messages.length < 1 + sent) await turn();
   }
   expect(dropped()).toBe(true);
   small.publish('counted', 'afterwards');
@@ -436,7 +438,7 @@ it('disconnects a slow reader, who gets the reason when it reads on', async () =
   slow.socket.resume();
   expect(await slow.ended).toEqual([4003, 'SLOW_READER']);
   // The data sent before is complete and in order; at least a megabyte was dropped.
-  const numbers = slow.told.slice(1).map((text) => Number.parseInt(text, 10));
+  const numbers = slow.messages.slice(1).map((text) => Number.parseInt(text, 10));
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => n));
   expect(numbers.length).toBeLessThanOrEqual(sent - 10);
   expect(other.socket.readyState).toBe(WebSocket.OPEN);

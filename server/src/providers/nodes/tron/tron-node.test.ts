@@ -35,7 +35,7 @@ type Json = Record<string, unknown>;
 class FakeTron {
   /** Replies that override the chain's own, by path. */
   readonly instead = new Map<string, (body: Json) => unknown>();
-  readonly asked: { path: string; headers: IncomingMessage['headers'] }[] = [];
+  readonly requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
   /** By height. */
   readonly blocks: { transactions: Json[]; infos: Json[]; branch: string }[] = [];
   readonly pending = new Map<string, string>();
@@ -194,7 +194,7 @@ beforeEach(async () => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const path = request.url ?? '';
-    chain.asked.push({ path, headers: request.headers });
+    chain.requests.push({ path, headers: request.headers });
     const answer = chain.answer(path, JSON.parse(Buffer.concat(chunks).toString()) as Json);
     if (answer === 'LATE') return;
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
@@ -484,6 +484,6 @@ describe('a TRON node with problems', () => {
 
   it('receives the configured API key', async () => {
     await createTronNode({ url, apiKey: 'k-1' }).head();
-    expect(chain.asked.every(({ headers }) => headers['tron-pro-api-key'] === 'k-1')).toBe(true);
+    expect(chain.requests.every(({ headers }) => headers['tron-pro-api-key'] === 'k-1')).toBe(true);
   });
 });

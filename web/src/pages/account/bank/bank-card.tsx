@@ -57,7 +57,7 @@ export function BankCard({ account, editable }: { account: Account; editable: bo
 function AddAccount({ account, onClose }: { account: Account; onClose: () => void }) {
   const t = useTranslations('account');
   const [row, setRow] = useState({ key: 'new', cardNumber: '', shebaCode: '' });
-  const { busy, problem, taken, change, reset } = useBankChange(account, onClose);
+  const { busy, problem, isShebaTaken, change, reset } = useBankChange(account, onClose);
   const { card, sheba } = validateBankRow([row], 0);
   const isEmpty = row.cardNumber === '' && row.shebaCode === '';
   const reason =
@@ -80,13 +80,13 @@ function AddAccount({ account, onClose }: { account: Account; onClose: () => voi
         rows={[row]}
         at={0}
         all={false}
-        taken={taken}
+        isShebaTaken={isShebaTaken}
         onChange={(next) => {
           reset();
           setRow(next);
         }}
       />
-      <AccessProblem text={taken ? null : problem} />
+      <AccessProblem text={isShebaTaken ? null : problem} />
       <div className={css.buttons}>
         <Button type="submit" busy={busy} disabledReason={busy ? null : reason}>
           {t('bank.save')}

@@ -21,7 +21,7 @@ interface BankRowFieldsProps {
   /** Show all errors, even at untouched fields. */
   all: boolean;
   /** The server reported that it belongs to another person. */
-  taken: boolean;
+  isShebaTaken: boolean;
   onChange: (row: BankRow) => void;
   onRemove?: (() => void) | undefined;
   /** Title of the row, if there are several. */
@@ -30,7 +30,7 @@ interface BankRowFieldsProps {
 
 /** Fields of a card and its Sheba; the bank is recognised by the card's first six digits. */
 export function BankRowFields(props: BankRowFieldsProps) {
-  const { account, rows, at, all, taken, onChange, onRemove, title } = props;
+  const { account, rows, at, all, isShebaTaken, onChange, onRemove, title } = props;
   const t = useTranslations('account.bank');
   const field = useTranslations('field');
   const { language } = useFormat();
@@ -49,7 +49,7 @@ export function BankRowFields(props: BankRowFieldsProps) {
   const shownSheba = all || leftFields.sheba || row.shebaCode.length === 24 ? errors.sheba : null;
   const differentBank = findDifferentShebaBank(row, prefixes);
   return (
-    <Stack as="fieldset" gap={4} shrink className={css.row} data-taken={taken || undefined}>
+    <Stack as="fieldset" gap={4} shrink className={css.row} data-taken={isShebaTaken || undefined}>
       <legend className="hidden">{title ?? t('card')}</legend>
       {(title || onRemove) && (
         <Cluster justify="between" size="sm" weight={600}>
@@ -98,9 +98,11 @@ export function BankRowFields(props: BankRowFieldsProps) {
           onBlur={() => setLeftFields((old) => ({ ...old, sheba: row.shebaCode !== '' }))}
         />
       </Field>
-      {taken && <RowNote warn>{t('taken')}</RowNote>}
-      {!taken && isAlreadySaved(row, account) && <RowNote>{t('known')}</RowNote>}
-      {!taken && differentBank && <RowNote>{t('otherBank', { bank: differentBank[language] })}</RowNote>}
+      {isShebaTaken && <RowNote warn>{t('taken')}</RowNote>}
+      {!isShebaTaken && isAlreadySaved(row, account) && <RowNote>{t('known')}</RowNote>}
+      {!isShebaTaken && differentBank && (
+        <RowNote>{t('otherBank', { bank: differentBank[language] })}</RowNote>
+      )}
     </Stack>
   );
 }

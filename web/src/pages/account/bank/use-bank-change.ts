@@ -27,7 +27,7 @@ export function useBankChange(account: Account, onDone: () => void) {
   return {
     busy: isPending,
     problem: error ? text(error) : null,
-    taken: error instanceof ApiError && error.code.includes('ShebaCode'),
+    isShebaTaken: error instanceof ApiError && error.code.includes('ShebaCode'),
     change: mutate,
     reset,
   };

@@ -17,13 +17,13 @@ export function BankFields({ state }: { state: AccountFormState }) {
   const t = useTranslations('account');
   const { digits } = useFormat();
   const { account, draft } = state;
-  const { kept, added } = draft;
-  const isFull = kept.length + added.length >= MAX_BANK_ACCOUNTS;
+  const { keptAccountIds, added } = draft;
+  const isFull = keptAccountIds.length + added.length >= MAX_BANK_ACCOUNTS;
   // An invalid row shows its own error.
   const hasRowErrors = added.some((_, at) => Object.values(validateBankRow(added, at)).some(Boolean));
   const error = hasRowErrors ? null : state.errorOf('bankAccounts');
   const setRow = (row: BankRow) => state.setRows(added.map((old) => (old.key === row.key ? row : old)));
-  const removable = added.length > 1 || kept.length > 0;
+  const removable = added.length > 1 || keptAccountIds.length > 0;
   const formatNumber = (at: number) =>
     t('bank.account', { number: digits(account.bankAccounts.length + at + 1) });
   return (
@@ -32,7 +32,7 @@ export function BankFields({ state }: { state: AccountFormState }) {
       {account.bankAccounts.length > 0 && (
         <Stack as="ul" gap={3} className={css.list}>
           {account.bankAccounts.map((saved) => {
-            const isKept = kept.includes(saved.id);
+            const isKept = keptAccountIds.includes(saved.id);
             return (
               <SavedAccount
                 key={saved.id}
@@ -44,7 +44,9 @@ export function BankFields({ state }: { state: AccountFormState }) {
                     onClick={() =>
                       state.setRows(
                         added,
-                        isKept ? kept.filter((id) => id !== saved.id) : [...kept, saved.id],
+                        isKept
+                          ? keptAccountIds.filter((id) => id !== saved.id)
+                          : [...keptAccountIds, saved.id],
                       )
                     }
                   />
@@ -61,7 +63,7 @@ export function BankFields({ state }: { state: AccountFormState }) {
           rows={added}
           at={at}
           all={state.touched.has('bankAccounts')}
-          taken={state.refused.takenRows.includes(row.key)}
+          isShebaTaken={state.refused.takenRows.includes(row.key)}
           onChange={setRow}
           title={removable || added.length > 1 ? formatNumber(at) : undefined}
           onRemove={removable ? () => state.setRows(added.filter(({ key }) => key !== row.key)) : undefined}
@@ -79,7 +81,7 @@ export function BankFields({ state }: { state: AccountFormState }) {
         disabledReason={isFull ? t('bank.max', { count: digits(MAX_BANK_ACCOUNTS) }) : null}
         onClick={() => state.setRows([...added, { key: crypto.randomUUID(), cardNumber: '', shebaCode: '' }])}
       >
-        {t(kept.length + added.length > 0 ? 'bank.add' : 'bank.addFirst')}
+        {t(keptAccountIds.length + added.length > 0 ? 'bank.add' : 'bank.addFirst')}
       </Button>
     </Card>
   );

@@ -137,9 +137,13 @@ describe('account form errors', () => {
       backImage: 'b',
       bankAccounts: [{ id: 'k', cardNumber: '', shebaCode: '', bankName: '', verified: false }],
     };
-    const { mobileNumber, kept, added } = toAccountDraft(saved, []);
-    expect({ mobileNumber, kept, added }).toEqual({ mobileNumber: '9121234567', kept: ['k'], added: [] });
-    expect(findErrors(saved, { nationalCode: '', files: {}, kept: ['k'], added: [] })).toEqual([]);
+    const { mobileNumber, keptAccountIds, added } = toAccountDraft(saved, []);
+    expect({ mobileNumber, keptAccountIds, added }).toEqual({
+      mobileNumber: '9121234567',
+      keptAccountIds: ['k'],
+      added: [],
+    });
+    expect(findErrors(saved, { nationalCode: '', files: {}, keptAccountIds: ['k'], added: [] })).toEqual([]);
   });
 
   test('distinguish birthdays in the future, of minors and incomplete ones', () => {
@@ -192,13 +196,13 @@ describe('fieldsOf', () => {
 
   test('omits an unchanged national code, a verified mobile, and bank accounts abroad', () => {
     const verified = { ...GERMAN, nationalCode: 'L01****47', mobileVerified: true };
-    const fields = toRequestFields(whole(verified, { nationalCode: '', kept: ['k'] }), verified);
+    const fields = toRequestFields(whole(verified, { nationalCode: '', keptAccountIds: ['k'] }), verified);
     for (const name of ['nationalCode', 'mobileNumber', 'bankAccountsString'])
       expect(fields).not.toHaveProperty(name);
   });
 
   test('lists the ids of accounts that stay; missing ones are removed', () => {
-    const fields = toRequestFields(whole(EMPTY, { kept: ['k1', 'k2'], added: [] }), EMPTY);
+    const fields = toRequestFields(whole(EMPTY, { keptAccountIds: ['k1', 'k2'], added: [] }), EMPTY);
     expect(fields.bankAccountsString).toBe('[{"id":"k1"},{"id":"k2"}]');
   });
 });

@@ -34,7 +34,7 @@ export type TextField = keyof DraftText;
 
 export interface AccountDraft extends DraftText {
   /** Ids of the saved bank accounts that stay. */
-  kept: readonly string[];
+  keptAccountIds: readonly string[];
   added: readonly BankRow[];
   /** Newly chosen files, which replace those sent earlier. */
   files: Partial<Record<DocumentKind, File>>;
@@ -61,7 +61,7 @@ export function toAccountDraft(account: Account, idFormats: readonly IdFormat[])
     companyNationalId: account.companyNationalId,
     companyPhone: account.companyPhone,
     companyAddress: account.companyAddress,
-    kept: account.bankAccounts.map(({ id }) => id),
+    keptAccountIds: account.bankAccounts.map(({ id }) => id),
     added: account.bankAccounts.length === 0 ? [{ key: 'first', cardNumber: '', shebaCode: '' }] : [],
     files: {},
   };
@@ -103,7 +103,7 @@ export function toAccountForm(draft: AccountDraft, account: Account): AccountFor
     birthDay: birthDay.trim(),
     mobileNumber: mobileNumber === '' ? '' : getPhonePrefix(account) + mobileNumber,
     bankAccounts: filterFilledRows(draft.added),
-    keptBankAccounts: draft.kept.length,
+    keptBankAccounts: draft.keptAccountIds.length,
     documents: {
       image: Boolean(files.image ?? account.image),
       backImage: Boolean(files.backImage ?? account.backImage),
@@ -174,7 +174,7 @@ export function toRequestFields(draft: AccountDraft, account: Account): Record<s
   if (fields.nationalCode === '') delete fields.nationalCode;
   if (account.mobileVerified) delete fields.mobileNumber;
   if (form.inIran)
-    fields.bankAccountsString = serializeBankAccounts(draft.kept, filterFilledRows(draft.added));
+    fields.bankAccountsString = serializeBankAccounts(draft.keptAccountIds, filterFilledRows(draft.added));
   return fields;
 }
 

@@ -24,7 +24,7 @@ interface PersonFieldsProps {
 export function PersonFields({ state, idFormats, onChangeEmail }: PersonFieldsProps) {
   const t = useTranslations('account');
   const { draft, inIran, account } = state;
-  const known =
+  const savedCodeHint =
     account.nationalCode &&
     t.rich('hint.nationalCodeKept', {
       code: account.nationalCode,
@@ -51,7 +51,7 @@ export function PersonFields({ state, idFormats, onChangeEmail }: PersonFieldsPr
         <ValidatedTextField state={state} field="firstName" maxLength={60} autoComplete="given-name" />
         <ValidatedTextField state={state} field="lastName" maxLength={60} autoComplete="family-name" />
         {inIran ? (
-          <ValidatedDigitsField state={state} field="nationalCode" max={10} hint={known} />
+          <ValidatedDigitsField state={state} field="nationalCode" max={10} hint={savedCodeHint} />
         ) : (
           <ValidatedTextField
             state={state}
@@ -59,7 +59,7 @@ export function PersonFields({ state, idFormats, onChangeEmail }: PersonFieldsPr
             maxLength={30}
             latin
             autoComplete="off"
-            hint={known}
+            hint={savedCodeHint}
           />
         )}
         <Birthday state={state} />

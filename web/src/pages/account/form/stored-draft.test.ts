@@ -19,7 +19,7 @@ const DRAFT: AccountDraft = {
   companyNationalId: '14005893875',
   companyPhone: '02188776655',
   companyAddress: 'تهران',
-  kept: ['k'],
+  keptAccountIds: ['k'],
   added: [{ key: 'a', cardNumber: '6037701689095443', shebaCode: '550570022080013447370101' }],
   files: { image: new File(['picture'], 'x.png') },
 };

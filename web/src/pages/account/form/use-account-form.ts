@@ -65,8 +65,8 @@ export function useAccountForm(account: Account, idFormats: readonly IdFormat[])
     ...submission,
     setText: (field: TextField, value: string) =>
       change(field as AccountField, { [field]: value, ...(field === 'state' && { city: '' }) }),
-    setRows: (added: readonly BankRow[], kept = draft.kept) => {
-      change('bankAccounts', { added, kept });
+    setRows: (added: readonly BankRow[], keptAccountIds = draft.keptAccountIds) => {
+      change('bankAccounts', { added, keptAccountIds });
       setServerErrors((old) => ({ ...old, takenRows: [] }));
     },
     setFile: (kind: DocumentKind, file: File | undefined) => {

@@ -29,18 +29,18 @@ const NAMES = ['nameFa', 'nameEn'] as const;
 const COLOURS = ['accentDark', 'accentLight', 'mark'] as const;
 
 /** Names and colours next to a preview. */
-export function BrandFields({ shown }: { shown: StaffBrand }) {
+export function BrandFields({ staffBrand }: { staffBrand: StaffBrand }) {
   const t = useTranslations('staffBrand');
-  const [form, setForm] = useState(() => toBrandForm(shown.brand));
+  const [form, setForm] = useState(() => toBrandForm(staffBrand.brand));
   const updateForm = (change: Partial<BrandForm>) => setForm({ ...form, ...change });
-  const example = shown.usual.accent.light;
-  const formError = validateBrandForm(form, shown.brand);
+  const example = staffBrand.usual.accent.light;
+  const formError = validateBrandForm(form, staffBrand.brand);
   const { mutate, busy, problem } = useStaffMutation({
     run: async () => {
-      const body = toBrandBody(form, shown.version);
+      const body = toBrandBody(form, staffBrand.version);
       cacheBrand((await call<typeof saveBrand>('PUT', '/backoffice/brand', { body })).baseDTO);
     },
-    said: t('saved'),
+    successText: t('saved'),
     onConflict: () => {
       toast(t('conflict'), 'problem');
       void refetchBrand();

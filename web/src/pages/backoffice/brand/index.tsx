@@ -24,10 +24,10 @@ export function StaffBrandPage() {
       {data ? (
         <>
           {/* Values saved by another staff member replace those typed. */}
-          <BrandFields key={data.version} shown={data} />
+          <BrandFields key={data.version} staffBrand={data} />
           <div className={own.columns}>
-            <LogoCard shown={data} />
-            <ResetBrand shown={data} />
+            <LogoCard staffBrand={data} />
+            <ResetBrand staffBrand={data} />
           </div>
         </>
       ) : error ? (
@@ -44,23 +44,25 @@ export function StaffBrandPage() {
   );
 }
 
-function ResetBrand({ shown }: { shown: StaffBrand }) {
+function ResetBrand({ staffBrand }: { staffBrand: StaffBrand }) {
   const t = useTranslations('staffBrand');
   const [action, setAction] = useState<StaffAction | null>(null);
   const reset: StaffAction = {
     title: t('resetTitle'),
     text: t('resetText'),
     confirm: t('resetYes'),
-    said: t('resetDone'),
+    successText: t('resetDone'),
     danger: true,
     alert: true,
     run: async () => cacheBrand((await call<typeof resetBrand>('DELETE', '/backoffice/brand')).baseDTO),
   };
-  const unchanged = JSON.stringify(shown.brand) === JSON.stringify(shown.usual);
+  const unchanged = JSON.stringify(staffBrand.brand) === JSON.stringify(staffBrand.usual);
   return (
     <Card title={t('reset')}>
       <div className={css.form}>
-        <p className={css.muted}>{shown.updatedBy ? t('by', { who: shown.updatedBy }) : t('never')}</p>
+        <p className={css.muted}>
+          {staffBrand.updatedBy ? t('by', { who: staffBrand.updatedBy }) : t('never')}
+        </p>
         <Button
           variant="ghost"
           disabledReason={unchanged ? t('fault.SAME') : null}

@@ -16,22 +16,22 @@ import { cacheBrand } from './queries.ts';
 
 const HINT = 'logo-hint';
 
-export function LogoCard({ shown }: { shown: StaffBrand }) {
+export function LogoCard({ staffBrand }: { staffBrand: StaffBrand }) {
   const t = useTranslations('staffBrand');
   const save = useStaffMutation<File>({
     run: async (logo) => {
       const parts = { fields: {}, files: { logo } };
       cacheBrand((await upload<typeof saveBrandLogo>('POST', '/backoffice/brand/logo', parts)).baseDTO);
     },
-    said: t('logoSaved'),
+    successText: t('logoSaved'),
   });
   const remove = useStaffMutation({
     run: async () =>
       cacheBrand((await call<typeof removeBrandLogo>('DELETE', '/backoffice/brand/logo')).baseDTO),
-    said: t('logoRemoved'),
+    successText: t('logoRemoved'),
   });
-  const { logo } = shown.brand;
-  const isReplaced = logo !== null && logo !== shown.usual.logo;
+  const { logo } = staffBrand.brand;
+  const isReplaced = logo !== null && logo !== staffBrand.usual.logo;
   return (
     <Card title={t('logo')}>
       <div className={css.form}>

@@ -54,13 +54,13 @@ function ReadabilityNote({ verdict: { check, passes, ratio, needed } }: { verdic
   const t = useTranslations('staffBrand');
   const { digits } = useFormat();
   const Icon = passes ? IconCheck : IconAlertTriangle;
-  const shown = { ratio: digits(ratio.toFixed(1)), needed: digits(needed.toFixed(1)) };
+  const ratios = { ratio: digits(ratio.toFixed(1)), needed: digits(needed.toFixed(1)) };
   return (
     <li className={cx(!passes && own.fails)}>
       <Icon size={18} aria-hidden />
       <span>{t(`check.${check}`)}</span>
       <span className={own.ratio}>
-        {t(passes ? 'passes' : 'fails')} <small>{t('ratio', shown)}</small>
+        {t(passes ? 'passes' : 'fails')} <small>{t('ratio', ratios)}</small>
       </span>
     </li>
   );

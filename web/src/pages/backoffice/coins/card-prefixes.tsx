@@ -57,7 +57,7 @@ export function CardPrefixes() {
                 title: t('removeTitle', { prefix: row.prefix }),
                 text: t('removeText'),
                 confirm: t('remove'),
-                said: t('removed'),
+                successText: t('removed'),
                 danger: true,
                 run: async () => {
                   await call<typeof removeCardPrefix>('DELETE', '/backoffice/card-prefixes/:prefix', {
@@ -107,7 +107,7 @@ function useSavePrefixAction(
     title: isNew ? t('add') : t('changeOf', { prefix }),
     text: t('lead'),
     confirm: t('save'),
-    said: t('saved'),
+    successText: t('saved'),
     disabledReason: LENGTHS.includes(prefix.length)
       ? hasNames
         ? null

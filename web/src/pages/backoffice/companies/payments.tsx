@@ -57,7 +57,7 @@ function useRefundAction(): (row: StaffCompanyPayment) => StaffAction {
     title: t('askTitle', { amount: amountText(amount, 'TOMAN') }),
     text: t('askText'),
     confirm: t('ask'),
-    said: t('asked'),
+    successText: t('asked'),
     reasoned: true,
     run: (reason) =>
       call<typeof askRefund>('POST', '/backoffice/company-payments/:id/refund', {

@@ -122,7 +122,7 @@ function RefundDecision({ row }: { row: CompanyRefund }) {
       title: t('payTitle', { amount }),
       text: t('payText', { amount, card: bankNumber(row.cardNumber) }),
       confirm: t('pay'),
-      said: t('paid'),
+      successText: t('paid'),
       disabledReason: reference.trim().length < MIN_REFERENCE ? t('referenceNeeded') : null,
       fields: (
         <Field label={t('reference')}>
@@ -141,7 +141,7 @@ function RefundDecision({ row }: { row: CompanyRefund }) {
       title: t('cancelTitle'),
       text: t(row.source === 'SUSPENSE' ? 'cancelTextSuspense' : 'cancelText', { amount }),
       confirm: t('cancel'),
-      said: t('cancelled'),
+      successText: t('cancelled'),
       danger: true,
       run: () => decide({ decision: 'CANCELLED' }),
     },

@@ -153,7 +153,7 @@ export function CompanyControl({ store }: StoreProps) {
     title: t(`${kind}Title`, { name: store.name || unnamed }),
     text: t(`${kind}Text`),
     confirm: t(kind),
-    said: t(`${kind}ed`),
+    successText: t(`${kind}ed`),
     danger: !isBlocked,
     reasoned: true,
     run: (reason) => {

@@ -9,7 +9,7 @@ let openCount = 0;
 export const showStaffPalette: ShowPalette = (show) => {
   openCount += 1;
   withTimeout(Promise.all([import('./staff-palette.tsx'), loadTexts('search', 'error', 'history')])).then(
-    ([{ StaffPalette }]) => show(<StaffPalette asked={openCount} />),
+    ([{ StaffPalette }]) => show(<StaffPalette openCount={openCount} />),
     () => toast(getInitialMessages().state.loadFailed, 'problem'),
   );
 };

@@ -12,12 +12,12 @@ import { overviewQuery } from '../shared/queries.ts';
 import { useStaffResults } from './use-staff-results.tsx';
 
 /** Searches people, orders, transfers, stores, tickets and the back office's pages in one field. */
-export function StaffPalette({ asked }: { asked: number }) {
+export function StaffPalette({ openCount }: { openCount: number }) {
   const t = useTranslations('search');
   const [open, setOpen] = useState(true);
   useEffect(() => {
-    setOpen(asked > 0);
-  }, [asked]);
+    setOpen(openCount > 0);
+  }, [openCount]);
   const close = () => setOpen(false);
   return (
     <Modal open={open} onClose={close} title={t('title')} size="l">

@@ -111,8 +111,8 @@ function useRowChangeText(): (name: string, value: string, beside: DetailValues)
   const rowName = useRowName();
   const valueText = useValueText();
   return (name, value, beside) => {
-    const findValue = (part: string) => beside.find(([known]) => known === part)?.[1] ?? '';
-    const kind = BUSINESS_ROW_KINDS.find((known) => known === findValue('kind'));
+    const findValue = (part: string) => beside.find(([name]) => name === part)?.[1] ?? '';
+    const kind = BUSINESS_ROW_KINDS.find((candidate) => candidate === findValue('kind'));
     if (!kind) return null;
     if (name === 'kind') return t(`kind.${kind}`);
     const key = findValue('row');

@@ -6,9 +6,9 @@ it('parseSignerRequest shows a whole request, and returns null for anything else
     parseSignerRequest('{"acts":3,"caps":"{\\"total\\":{\\"hour\\":\\"5\\",\\"day\\":\\"6\\"}}"}'),
   ).toEqual({
     kind: 'caps',
-    shown: JSON.stringify({ total: { hour: '5', day: '6' } }, null, 2),
+    text: JSON.stringify({ total: { hour: '5', day: '6' } }, null, 2),
   });
-  expect(parseSignerRequest('{"acts":3,"cold":{"chain":"TRON","address":"T1"}}')?.shown).toContain('"T1"');
+  expect(parseSignerRequest('{"acts":3,"cold":{"chain":"TRON","address":"T1"}}')?.text).toContain('"T1"');
   for (const none of ['', 'caps', '[]', 'null', '{"caps":"{}"}', '{"acts":1}', '{"acts":1,"release":"x"}'])
     expect(parseSignerRequest(none)).toBeNull();
   // Parts that are not shown would be signed unseen.

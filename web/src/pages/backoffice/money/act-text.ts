@@ -4,16 +4,17 @@ export type SignerRequestKind = 'caps' | 'allowances' | 'cold';
 const REQUEST_KINDS: readonly SignerRequestKind[] = ['caps', 'allowances', 'cold'];
 
 /** Formats the operator's request (as its command prints it) for reading; null: not a request. */
-export function parseSignerRequest(requestText: string): { kind: SignerRequestKind; shown: string } | null {
+export function parseSignerRequest(requestText: string): { kind: SignerRequestKind; text: string } | null {
   try {
-    const { acts, ...wanted } = Object(JSON.parse(requestText)) as Record<string, unknown>;
-    const [kind] = Object.keys(wanted);
-    const known = REQUEST_KINDS.find((name) => name === kind);
-    if (known === undefined || Object.keys(wanted).length !== 1 || typeof acts !== 'number') return null;
-    const value = wanted[known];
+    const { acts, ...command } = Object(JSON.parse(requestText)) as Record<string, unknown>;
+    const [kind] = Object.keys(command);
+    const requestKind = REQUEST_KINDS.find((name) => name === kind);
+    if (requestKind === undefined || Object.keys(command).length !== 1 || typeof acts !== 'number')
+      return null;
+    const value = command[requestKind];
     return {
-      kind: known,
-      shown: JSON.stringify(typeof value === 'string' ? JSON.parse(value) : value, null, 2),
+      kind: requestKind,
+      text: JSON.stringify(typeof value === 'string' ? JSON.parse(value) : value, null, 2),
     };
   } catch {
     return null;

@@ -20,7 +20,7 @@ interface DepositDecisionPanelProps {
   closing: 'keep' | 'return';
   /** The amount as text. */
   amount: string;
-  onDecide: (claim: DepositDecision, given: { userId?: string; reason: string }) => Promise<unknown>;
+  onDecide: (claim: DepositDecision, input: { userId?: string; reason: string }) => Promise<unknown>;
 }
 
 /** Two staff members credit it: one proposes the person, another confirms. */
@@ -42,7 +42,7 @@ export function DepositDecisionPanel({
       title: t('proposeTitle'),
       text: t('proposeText', { amount }),
       confirm: t('propose'),
-      said: t('proposed'),
+      successText: t('proposed'),
       reasoned: true,
       disabledReason: userId.trim() === '' ? t('personNeeded') : null,
       fields: (
@@ -62,7 +62,7 @@ export function DepositDecisionPanel({
       title: t('confirmTitle', { name: owner }),
       text: t('confirmText', { amount, name: `\u2068${owner}\u2069` }),
       confirm: t('confirm'),
-      said: t('confirmed'),
+      successText: t('confirmed'),
       reasoned: true,
       run: (reason) => onDecide('CONFIRM', { userId, reason }),
     },
@@ -70,7 +70,7 @@ export function DepositDecisionPanel({
       title: t(`${closing}Title`),
       text: t(`${closing}Text`, { amount }),
       confirm: t(closing),
-      said: t(closing === 'keep' ? 'kept' : 'returned'),
+      successText: t(closing === 'keep' ? 'kept' : 'returned'),
       danger: true,
       reasoned: true,
       run: (reason) => onDecide('CLOSE', { reason }),

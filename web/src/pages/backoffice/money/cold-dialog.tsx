@@ -26,7 +26,7 @@ export function ColdDialog({ reserve, onClose }: { reserve: Reserve | null; onCl
         ? t('toColdTextOf', { amount: amountText(amount, reserve.relatedCoin) })
         : t('toColdText'),
     confirm: t('toCold'),
-    said: t('moved'),
+    successText: t('moved'),
     disabledReason: move?.error ? t(move.error) : null,
     fields: (
       <>

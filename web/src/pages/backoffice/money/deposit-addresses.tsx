@@ -26,7 +26,7 @@ export function DepositAddresses({ personId }: { personId: string }) {
         title: t('retireTitle'),
         text: t('retireText'),
         confirm: t('retire'),
-        said: t('retired'),
+        successText: t('retired'),
         danger: true,
         reasoned: true,
         fields: (

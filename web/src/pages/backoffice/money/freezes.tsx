@@ -46,7 +46,7 @@ export function FrozenAmounts({ personId }: { personId: string }) {
     title: t('liftTitle'),
     text: t('liftText', { amount: amountText(amount, relatedCoin) }),
     confirm: t('lift'),
-    said: t('lifted'),
+    successText: t('lifted'),
     reasoned: true,
     run: (reason) =>
       call<typeof liftFreeze>('POST', '/backoffice/freezes/:id/lift', { params: { id }, body: { reason } }),
@@ -110,7 +110,7 @@ function useFreezeAction(
     title: t('freezeTitle'),
     text: amount === '' ? t('text') : t('freezeWhat', { amount: amountText(amount, coin) }),
     confirm: t('freeze'),
-    said: t('frozen'),
+    successText: t('frozen'),
     danger: true,
     disabledReason: amount === '' ? missingInput : isValidReason(order) ? null : t('orderNeeded'),
     fields: (

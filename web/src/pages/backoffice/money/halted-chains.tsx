@@ -23,7 +23,7 @@ export function HaltedChains({ halted, onAction }: HaltedChainsProps) {
     title: t('followTitle', { chain: networkName(chain) }),
     text: t('followText'),
     confirm: t('follow'),
-    said: t('followed'),
+    successText: t('followed'),
     danger: true,
     reasoned: true,
     run: (reason) =>

@@ -68,7 +68,7 @@ export function Holidays() {
               title: t('removeTitle', { name: title }),
               text: date(day),
               confirm: t('remove'),
-              said: t('removed'),
+              successText: t('removed'),
               danger: true,
               run: () =>
                 call<typeof removeHoliday>('DELETE', '/backoffice/holidays/:day', { params: { day } }),
@@ -94,9 +94,9 @@ export function Holidays() {
             <Select
               label={t('year')}
               value={String(year)}
-              options={[thisYear, thisYear + 1].map((known) => ({
-                value: String(known),
-                label: digits(known),
+              options={[thisYear, thisYear + 1].map((year) => ({
+                value: String(year),
+                label: digits(year),
               }))}
               onChange={(key) => setYearOffset(Number.parseInt(key, 10) - thisYear)}
             />
@@ -123,7 +123,7 @@ function useHolidayAction(draft: Holiday | null, onChange: (draft: Holiday) => v
     title: t('add'),
     text: t('lead'),
     confirm: t('save'),
-    said: t('saved'),
+    successText: t('saved'),
     disabledReason: validationError,
     fields: (
       <>

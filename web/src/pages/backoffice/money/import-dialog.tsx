@@ -42,8 +42,8 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
         body: { lines },
       });
       const { matched, unmatched, known } = baseDTO;
-      const said = { matched: digits(matched), unmatched: digits(unmatched), known: digits(known) };
-      toast(t('imported', said), 'done');
+      const counts = { matched: digits(matched), unmatched: digits(unmatched), known: digits(known) };
+      toast(t('imported', counts), 'done');
     },
   };
   return <ActionDialog act={open ? action : null} onClose={onClose} />;

@@ -130,7 +130,7 @@ function useBatchActions({ id, day, state, exportedBy, total, lines }: PayoutBat
     title: t('fileTitle'),
     text: t('fileText'),
     confirm: t('file'),
-    said: t('fileTaken'),
+    successText: t('fileTaken'),
     run: async () =>
       saveFile(
         await download<typeof payoutFile>('POST', '/backoffice/payouts/:id/file', { params: { id } }),
@@ -141,7 +141,7 @@ function useBatchActions({ id, day, state, exportedBy, total, lines }: PayoutBat
     title: t('closeTitle'),
     text: t('closeText', { amount: amountText(total, 'TOMAN'), count: lines, shown: digits(lines) }),
     confirm: t('close'),
-    said: t('closed'),
+    successText: t('closed'),
     run: () => call<typeof closePayout>('POST', '/backoffice/payouts/:id/paid', { params: { id } }),
   };
   const closeDisabledReason =
@@ -165,7 +165,7 @@ function BatchLines({ id, onAct }: { id: string; onAct: (act: StaffAction) => vo
         title: t('payTitle'),
         text: t('payText', formatMoney(line)),
         confirm: t('pay'),
-        said: t('paid'),
+        successText: t('paid'),
         run: () =>
           call<typeof payPayoutLine>('POST', '/backoffice/payouts/:id/lines/:lineId/paid', {
             params: { id, lineId: line.id },
@@ -176,7 +176,7 @@ function BatchLines({ id, onAct }: { id: string; onAct: (act: StaffAction) => vo
         title: t('returnTitle'),
         text: t('returnText', formatMoney(line)),
         confirm: t('return'),
-        said: t('returned'),
+        successText: t('returned'),
         danger: true,
         reasoned: true,
         run: (reason) =>

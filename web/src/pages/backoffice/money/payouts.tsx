@@ -23,7 +23,7 @@ export function Payouts() {
     title: t('makeTitle'),
     text: t('makeText'),
     confirm: t('make'),
-    said: t('made'),
+    successText: t('made'),
     run: () => call<typeof makePayout>('POST', '/backoffice/payouts'),
   };
   return (

@@ -138,7 +138,7 @@ function useRuleAction(form: RuleForm | null, onChange: (form: RuleForm) => void
     title: t('changeTitle'),
     text: t('changeText'),
     confirm: t('save'),
-    said: t('saved'),
+    successText: t('saved'),
     reasoned: true,
     disabledReason: validationError && t(`fault.${validationError}`),
     fields: (

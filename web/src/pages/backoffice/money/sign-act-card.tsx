@@ -54,7 +54,7 @@ export function SignRequestCard({ keys }: { keys: readonly string[] }) {
           <div>
             <Text weight={600}>{t(`acts.${signerRequest.kind}`)}</Text>
             <pre className={moneyCss.address} dir="ltr">
-              {signerRequest.shown}
+              {signerRequest.text}
             </pre>
           </div>
         )}

@@ -87,7 +87,7 @@ function WithdrawalsSwitch({ view, onAct }: { view: TreasuryView; onAct: (act: S
   const { coin, dateTime } = useFormat();
   const { stopped, signer, latch } = view;
   const formatLatchSubject = (about: string | null): string => {
-    const loss = JOURNAL_LOSSES.find((known) => known === about);
+    const loss = JOURNAL_LOSSES.find((candidate) => candidate === about);
     if (loss) return t(`journalLoss.${loss}`);
     return about === null ? t('latchTotal') : coin(about);
   };
@@ -95,7 +95,7 @@ function WithdrawalsSwitch({ view, onAct }: { view: TreasuryView; onAct: (act: S
     title: t(stop ? 'stopTitle' : 'startTitle'),
     text: t(stop ? 'stopText' : 'startText'),
     confirm: t(stop ? 'stop' : 'start'),
-    said: t(stop ? 'stoppedToast' : 'startedToast'),
+    successText: t(stop ? 'stoppedToast' : 'startedToast'),
     danger: stop,
     reasoned: true,
     run: (reason) =>

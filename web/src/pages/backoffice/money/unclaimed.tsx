@@ -41,7 +41,7 @@ export function UnclaimedDeposits() {
     title: t('closeAllTitle'),
     text: t('closeAllText', { count: digits(worthlessDeposits.length) }),
     confirm: t('closeAll'),
-    said: t('kept'),
+    successText: t('kept'),
     danger: true,
     reasoned: true,
     fields: <DustFacts deposits={worthlessDeposits} />,

@@ -51,7 +51,8 @@ export function WithdrawalDestination({ row }: Pick<WithdrawalCardProps, 'row'>)
 export function WithdrawalCard({ row, onAction }: WithdrawalCardProps) {
   const t = useTranslations('treasury');
   const { digits, dateTime } = useFormat();
-  const troubleCode = row.trouble && (TROUBLE_CODES.find((known) => known === row.trouble) ?? 'OTHER');
+  const troubleCode =
+    row.trouble && (TROUBLE_CODES.find((candidate) => candidate === row.trouble) ?? 'OTHER');
   const troubleText = troubleCode && t(`withdrawals.trouble.${troubleCode}`);
   return (
     <Card className={cards.card}>

@@ -106,7 +106,7 @@ function ApproveDialog({
   const action: StaffAction | null = approving && {
     title: approving.title,
     text: approving.text,
-    said: t('approved'),
+    successText: t('approved'),
     confirm: t('approve'),
     // The text asks to check the destination, which the dialog would cover.
     fields: <WithdrawalDestination row={approving.row} />,
@@ -153,7 +153,7 @@ function useWithdrawalActions() {
       title: t('refuseTitle', { amount: amountText(row.amount, row.relatedCoin) }),
       text: t('refuseText', formatMoney(row)),
       confirm: t('refuse'),
-      said: t('refused'),
+      successText: t('refused'),
       danger: true,
       reasoned: true,
       run: (reason) =>

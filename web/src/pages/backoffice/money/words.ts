@@ -33,4 +33,4 @@ export const UNCLAIMED_REASONS = [
 ] as const;
 
 export const toKnownReason = (reason: string): (typeof UNCLAIMED_REASONS)[number] | 'OTHER' =>
-  UNCLAIMED_REASONS.find((known) => known === reason) ?? 'OTHER';
+  UNCLAIMED_REASONS.find((candidate) => candidate === reason) ?? 'OTHER';

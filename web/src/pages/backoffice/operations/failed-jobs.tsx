@@ -25,7 +25,7 @@ export function FailedJobs({ jobs, onAction }: FailedJobsProps) {
     title: t('retryTitle'),
     text: `${getJobTexts(name).name}: ${t('retryText')}`,
     confirm: t('retry'),
-    said: t('retried'),
+    successText: t('retried'),
     reasoned: true,
     run: (reason) =>
       call<typeof retryJob>('POST', '/backoffice/jobs/:id/retry', { params: { id }, body: { reason } }),

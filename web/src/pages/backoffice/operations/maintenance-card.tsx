@@ -41,7 +41,7 @@ export function MaintenanceCard({ maintenance }: { maintenance: StaffMaintenance
       title: t(isOn ? 'change' : 'beginTitle'),
       text: t('beginText'),
       confirm: t(isOn ? 'change' : 'begin'),
-      said: t('begun'),
+      successText: t('begun'),
       danger: !isOn,
       reasoned: true,
       fields: (
@@ -62,7 +62,7 @@ export function MaintenanceCard({ maintenance }: { maintenance: StaffMaintenance
       title: t('endTitle'),
       text: t('endText'),
       confirm: t('end'),
-      said: t('ended'),
+      successText: t('ended'),
       reasoned: true,
       run: (reason) =>
         call<typeof endMaintenance>('POST', '/backoffice/maintenance/end', { body: { version, reason } }),

@@ -28,9 +28,9 @@ export function parseChoice(what: string): Pausable | null {
 
 /** Returns everything without a current or planned pause. */
 export function listChoices(pauses: readonly Pausable[]): Pausable[] {
-  const taken = new Set(pauses.map(toChoiceKey));
+  const pausedKeys = new Set(pauses.map(toChoiceKey));
   const all = PAUSE_SCOPES.flatMap((scope) => listPausableNames(scope).map((name) => ({ scope, name })));
-  return all.filter((one) => !taken.has(toChoiceKey(one)));
+  return all.filter((one) => !pausedKeys.has(toChoiceKey(one)));
 }
 
 export const toPauseForm = (pause: StaffPause, now: number): PauseForm => ({

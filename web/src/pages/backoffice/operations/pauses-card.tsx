@@ -49,7 +49,7 @@ export function PausesCard({ pauses }: { pauses: readonly StaffPause[] }) {
     title: openedPause ? t('changeTitle', { name }) : t('addTitle'),
     text: t('addText'),
     confirm: t(openedPause ? 'save' : 'add'),
-    said: t(openedPause ? 'changed' : 'added'),
+    successText: t(openedPause ? 'changed' : 'added'),
     reasoned: true,
     fields: <PauseFields form={form} before={openedPause} pauses={pauses} onChange={setForm} />,
     disabledReason: validateForm(form),
@@ -59,7 +59,7 @@ export function PausesCard({ pauses }: { pauses: readonly StaffPause[] }) {
     title: t('endTitle', { name }),
     text: t('endText'),
     confirm: t('end'),
-    said: t('ended'),
+    successText: t('ended'),
     reasoned: true,
     run: (reason) => sendEnd(openedPause, reason),
   };

@@ -23,7 +23,7 @@ export interface PeopleFilters {
 }
 
 const parseChoice = <V extends string>(values: readonly V[], text: string | null): V | null =>
-  values.find((known) => known === text) ?? null;
+  values.find((candidate) => candidate === text) ?? null;
 
 /** Reads the filters from the address, so that they can be shared and saved by name. */
 export const parseFilters = (search: URLSearchParams): PeopleFilters => ({

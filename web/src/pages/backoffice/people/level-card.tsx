@@ -87,7 +87,7 @@ function useMarketMakerAction(personId: string, supervisor: boolean): StaffActio
     title: t(supervisor ? 'makeTitle' : 'unmakeTitle'),
     text: t(supervisor ? 'makeText' : 'unmakeText'),
     confirm: t(supervisor ? 'make' : 'unmake'),
-    said: t(supervisor ? 'made' : 'unmade'),
+    successText: t(supervisor ? 'made' : 'unmade'),
     danger: !supervisor,
     reasoned: true,
     run: (reason) =>
@@ -106,7 +106,7 @@ function useApiLevelAction(personId: string, now: ApiLevel): StaffAction {
     title: t(more ? 'apiMoreTitle' : 'apiLessTitle'),
     text: t(more ? 'apiMoreText' : 'apiLessText'),
     confirm: t(more ? 'apiMore' : 'apiLess'),
-    said: t('apiSet'),
+    successText: t('apiSet'),
     danger: !more,
     reasoned: true,
     run: (reason) =>

@@ -109,7 +109,7 @@ function useLiftAction(sendLimits: SendLimits, open: boolean): StaffAction | nul
     title: t('liftTitle'),
     text: admin ? t('liftText') : `${t('liftText')} ${t('onlyLower')}`,
     confirm: t('lift'),
-    said: t('lifted'),
+    successText: t('lifted'),
     reasoned: true,
     run: (reason) => sendLimits(null, reason),
   };
@@ -141,7 +141,7 @@ function useSetLimitsAction(
     title: t('limitsTitle'),
     text: admin ? t('limitsText') : `${t('limitsText')} ${t('onlyLower')}`,
     confirm: t('set'),
-    said: t('limitsSet'),
+    successText: t('limitsSet'),
     reasoned: true,
     disabledReason: validationError && t(validationError),
     fields: (

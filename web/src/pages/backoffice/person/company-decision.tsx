@@ -85,7 +85,7 @@ function ApplicationActions({ file, application, onDone }: WaitingProps) {
     run: () => decide({ decision: 'APPROVE' }),
   };
   const refusal = useRefusalAction<Reason>({
-    shown: COMPANY_REASONS,
+    options: COMPANY_REASONS,
     run: (reasons, note) => decide({ decision: 'REFUSE', reasons, note }),
   });
   const openRefusal = () => {

@@ -93,7 +93,7 @@ function useControlAction(
     title: t(`${act}Title`, { name }),
     text: t(`${act}Text`, { by }),
     confirm: t(act),
-    said: t(`${act}ed`),
+    successText: t(`${act}ed`),
     danger: act === 'block',
     reasoned: { label: t('why'), hint: t('whyHint'), needed: t('whyNeeded') },
     run: (reason) => {

@@ -38,7 +38,7 @@ export function ReviewDecision({ file, visit }: { file: PersonFile; visit: Perso
   };
   const approval = useApprovalAction(file, () => decide({ decision: 'APPROVE' }));
   const refusal = useRefusalAction({
-    shown: listRefusalReasons(file.account.customerKind),
+    options: listRefusalReasons(file.account.customerKind),
     run: (reasons, note) => decide({ decision: 'REFUSE', reasons, note }),
   });
   const openRefusal = () => {

@@ -36,7 +36,7 @@ export function RecoveryDialog({ open, personId, onClose }: RecoveryDialogProps)
     title: t('startTitle'),
     text: t('startText'),
     confirm: t('start'),
-    said: t('started'),
+    successText: t('started'),
     fields: <RecoveryFields form={form} onChange={setForm} />,
     disabledReason: formError && t(`fault.${formError}`),
     run: () =>

@@ -11,13 +11,13 @@ import decisionCss from './decision.module.css';
 
 interface RefusalOptions<R extends RefusalReason> {
   /** The available reasons, in the order in which a file is read. */
-  shown: readonly R[];
+  options: readonly R[];
   run: (reasons: R[], note: string) => Promise<unknown>;
 }
 
 /** Asks for the reasons and a text that tells the person what to correct; `start` clears earlier input. */
 export function useRefusalAction<R extends RefusalReason>({
-  shown,
+  options,
   run,
 }: RefusalOptions<R>): {
   act: StaffAction;
@@ -31,7 +31,7 @@ export function useRefusalAction<R extends RefusalReason>({
   const remaining = MAX_NOTE - note.length;
   const fields = (
     <>
-      <ReasonsField shown={shown} chosen={reasons} onChange={setReasons} />
+      <ReasonsField options={options} chosen={reasons} onChange={setReasons} />
       <Field
         label={t('note')}
         hint={t('noteHint')}
@@ -52,7 +52,7 @@ export function useRefusalAction<R extends RefusalReason>({
       disabledReason: inputError && t(`fault.${inputError}`),
       run: () =>
         run(
-          shown.filter((reason) => reasons.has(reason)),
+          options.filter((reason) => reasons.has(reason)),
           note.trim(),
         ),
     },
@@ -64,12 +64,12 @@ export function useRefusalAction<R extends RefusalReason>({
 }
 
 interface ReasonsFieldProps {
-  shown: readonly RefusalReason[];
+  options: readonly RefusalReason[];
   chosen: ReadonlySet<RefusalReason>;
   onChange: (chosen: ReadonlySet<RefusalReason>) => void;
 }
 
-function ReasonsField({ shown, chosen, onChange }: ReasonsFieldProps) {
+function ReasonsField({ options, chosen, onChange }: ReasonsFieldProps) {
   const t = useTranslations('backoffice');
   const toggleReason = (reason: RefusalReason, isChosen: boolean) => {
     const next = new Set(chosen);
@@ -80,7 +80,7 @@ function ReasonsField({ shown, chosen, onChange }: ReasonsFieldProps) {
   return (
     <fieldset className={decisionCss.reasons}>
       <legend>{t('decision.reasons')}</legend>
-      {shown.map((reason) => (
+      {options.map((reason) => (
         <Checkbox
           key={reason}
           checked={chosen.has(reason)}

@@ -64,7 +64,7 @@ export function Timeline({ personId, reason }: { personId: string; reason: strin
         <>
           <ol className={own.line}>
             {foldAccesses(pages.rows).map((lines) => (
-              <TimelineEntryRow key={lines.entry.id} told={lines} />
+              <TimelineEntryRow key={lines.entry.id} lines={lines} />
             ))}
           </ol>
           {pages.hasMore && (
@@ -78,7 +78,7 @@ export function Timeline({ personId, reason }: { personId: string; reason: strin
   );
 }
 
-function TimelineEntryRow({ told: { entry, looks } }: { told: TimelineLine }) {
+function TimelineEntryRow({ lines: { entry, looks } }: { lines: TimelineLine }) {
   const t = useTranslations('backoffice.story');
   const { dateTime, digits } = useFormat();
   const title = useEntryTitle();

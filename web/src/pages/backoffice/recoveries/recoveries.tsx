@@ -77,7 +77,7 @@ function useRecoveryActions(): (kind: RecoveryActionKind, recovery: Recovery) =>
     title: t(`recovery.${kind}Title`, { name: name || t('noName') }),
     text: t(`recovery.${kind}Text`),
     confirm: t(`recovery.${kind}Yes`),
-    said: t(kind === 'confirm' ? 'recovery.confirmed' : 'recovery.cancelled'),
+    successText: t(kind === 'confirm' ? 'recovery.confirmed' : 'recovery.cancelled'),
     danger: kind === 'cancel',
     alert: true,
     run: () => {

@@ -35,9 +35,12 @@ export function PeriodPicker({ preset, custom, onPreset, onCustom }: PeriodPicke
       />
     </Field>
   );
-  const shown = preset === 'CUSTOM' ? null : resolvePeriod(preset, today, language);
+  const presetPeriod = preset === 'CUSTOM' ? null : resolvePeriod(preset, today, language);
   const days =
-    shown && (shown.from === shown.to ? date(shown.to) : `${date(shown.from)} – ${date(shown.to)}`);
+    presetPeriod &&
+    (presetPeriod.from === presetPeriod.to
+      ? date(presetPeriod.to)
+      : `${date(presetPeriod.from)} – ${date(presetPeriod.to)}`);
   return (
     <div className={own.period}>
       <Field label={t('period')} {...(days !== null && { hint: <bdi>{days}</bdi> })}>

@@ -53,7 +53,7 @@ function useRowAction({ kind, row, read, draft, onChange }: RowEditing): StaffAc
     title: title(kind, row.key),
     text: t('changeText'),
     confirm: t(loose ? 'ask' : 'save'),
-    said: t(loose ? 'asked' : 'saved'),
+    successText: t(loose ? 'asked' : 'saved'),
     disabledReason: getDisabledReason({ read, admin }, (code) => t(code)),
     ...((admin || offOnly) && {
       reasoned: { label: words('reason'), hint: words('reasonHint'), needed: t('reasonNeeded') },

@@ -66,7 +66,7 @@ function PendingChangeCard({ change, onAct }: { change: RowChange; onAct: (act: 
     title: t('confirmTitle', { name }),
     text: t('confirmText'),
     confirm: t('confirm'),
-    said: t('confirmed'),
+    successText: t('confirmed'),
     fields: (
       <div className={own.changes}>
         <ChangedFieldsList kind={kind} rowKey={key} before={before} after={after} />
@@ -79,7 +79,7 @@ function PendingChangeCard({ change, onAct }: { change: RowChange; onAct: (act: 
     title: t('cancelTitle', { name }),
     text: t('cancelText'),
     confirm: t('cancel'),
-    said: t('cancelled'),
+    successText: t('cancelled'),
     danger: true,
     run: () => call<typeof cancelRowChange>('POST', '/backoffice/row-changes/:id/cancel', { params: { id } }),
   };

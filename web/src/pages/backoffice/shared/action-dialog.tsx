@@ -15,7 +15,7 @@ export interface StaffAction {
   text: string;
   confirm: string;
   /** Toast text after success. */
-  said?: string;
+  successText?: string;
   danger?: boolean;
   /** Short, and announced to screen readers immediately. */
   alert?: boolean;
@@ -44,7 +44,7 @@ export function ActionDialog({ act, onClose }: { act: StaffAction | null; onClos
   const shownAction = act ?? lastAction.current;
   const { mutate, busy, problem, conflict, reset } = useStaffMutation({
     run: () => shownAction?.run(reason.trim()) ?? Promise.resolve(),
-    ...(shownAction?.said && { said: shownAction.said }),
+    ...(shownAction?.successText && { successText: shownAction.successText }),
     onDone: onClose,
     ...(!shownAction?.conflict && { onConflict: onClose }),
   });

@@ -8,23 +8,28 @@ import { refetchBackoffice } from './queries.ts';
 import { focusNextInQueue } from './queue-keys.ts';
 
 interface StaffMutationOptions<V> {
-  run: (given: V) => Promise<unknown>;
+  run: (input: V) => Promise<unknown>;
   /** Toast text after success. */
-  said?: string;
-  onDone?: (given: V) => void;
+  successText?: string;
+  onDone?: (input: V) => void;
   /** Another staff member acted first; the page already shows the current state. */
   onConflict?: () => void;
 }
 
 /** Runs a staff action and then refetches what it may have changed. */
-export function useStaffMutation<V = void>({ run, said, onDone, onConflict }: StaffMutationOptions<V>) {
+export function useStaffMutation<V = void>({
+  run,
+  successText,
+  onDone,
+  onConflict,
+}: StaffMutationOptions<V>) {
   const problemText = useProblemText();
   const t = useTranslations('backoffice.decision');
   const { mutate, mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: run,
     onSuccess: async (_, variables) => {
       onDone?.(variables);
-      if (said) toast(said, 'done');
+      if (successText) toast(successText, 'done');
       await refetchBackoffice();
       focusNextInQueue();
     },

@@ -6,7 +6,7 @@ export function useUrlFilter<V extends string>(
   values: readonly [V, ...V[]],
 ): [V, (value: V) => void] {
   const [search, setSearch] = useSearchParams();
-  const value = values.find((known) => known === search.get(name)) ?? values[0];
+  const value = values.find((candidate) => candidate === search.get(name)) ?? values[0];
   const choose = (chosen: V) =>
     setSearch(
       (now) => {

@@ -23,8 +23,8 @@ export function parsePersonAccess(state: unknown): PersonAccess | null {
   if (typeof reason !== 'string' || reason === '') return null;
   return {
     reason,
-    from: SOURCE_SECTIONS.find((known) => known === from) ?? 'people',
-    queue: QUEUE_STATES.find((known) => known === queue) ?? null,
+    from: SOURCE_SECTIONS.find((candidate) => candidate === from) ?? 'people',
+    queue: QUEUE_STATES.find((candidate) => candidate === queue) ?? null,
   };
 }
 

@@ -134,7 +134,7 @@ function ReplyForm({ thread: { ticket } }: { thread: Thread }) {
         (await call<typeof answerTicket>('POST', '/backoffice/tickets/:id/answer', { params, body })).baseDTO,
       );
     },
-    said: t('answered'),
+    successText: t('answered'),
     onDone: () => setDone(true),
     onConflict,
   });
@@ -142,7 +142,7 @@ function ReplyForm({ thread: { ticket } }: { thread: Thread }) {
     title: t('closeTitle'),
     text: t('closeText'),
     confirm: t('closeYes'),
-    said: t('closed'),
+    successText: t('closed'),
     alert: true,
     run: async () => {
       const parts = { params, body: { version } };
@@ -190,7 +190,7 @@ function TicketFacts({ thread: { ticket } }: { thread: Thread }) {
       const parts = { params: { id }, body: { version, mine: take } };
       cacheThread((await call<typeof assignTicket>('POST', '/backoffice/tickets/:id/assign', parts)).baseDTO);
     },
-    said: t(mine ? 'thread.left' : 'thread.taken'),
+    successText: t(mine ? 'thread.left' : 'thread.taken'),
     onConflict: () => void queryClient.refetchQueries({ queryKey: threadQuery(id).queryKey }),
   });
   return (

@@ -17,13 +17,13 @@ import type { SettingsPrompt, SettlementSettingsState } from './use-settings.ts'
 
 interface CodeStepProps {
   form: SettlementSettingsState;
-  asked: SettingsPrompt;
+  prompt: SettingsPrompt;
   /** It replaces a current destination. */
   later: boolean;
 }
 
 /** Shows the whole address again and asks for the code that confirms exactly it. */
-export function CodeStep({ form, asked, later }: CodeStepProps) {
+export function CodeStep({ form, prompt, later }: CodeStepProps) {
   const t = useTranslations('company.settings');
   const sent = useTranslations('withdraw.code');
   const format = useFormat();
@@ -32,7 +32,7 @@ export function CodeStep({ form, asked, later }: CodeStepProps) {
   const { draft } = form;
   const { address, tag } = resolveSettlementDestination(draft);
   const entry = useCodeForm({
-    begun: toSentCode(asked),
+    begun: toSentCode(prompt),
     submitCode: (code) => form.save(code),
     requestCode: async () => toSentCode(await form.askForCode()),
   });

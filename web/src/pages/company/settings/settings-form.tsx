@@ -37,7 +37,8 @@ export function SettingsForm({ store, cancellable, onDone }: SettingsFormProps) 
   const failure = useErrorMessages();
   const form = useSettlementSettings(store, onDone);
   const { draft, draftError, change, busy } = form;
-  if (form.asked) return <CodeStep form={form} asked={form.asked} later={store.coinEntity !== null} />;
+  if (form.codePrompt)
+    return <CodeStep form={form} prompt={form.codePrompt} later={store.coinEntity !== null} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.submit();

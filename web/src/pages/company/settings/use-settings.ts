@@ -64,7 +64,7 @@ export function useSettlementSettings(store: Company, onDone: () => void) {
     tagNeeded,
     draftError,
     needsCode,
-    asked: codePrompt,
+    codePrompt,
     askForCode: requestCode,
     save,
     back: () => setCodePrompt(null),

@@ -70,12 +70,12 @@ function Channels({ of: { channels, components } }: { of: StreamDocument }) {
   return (
     <Card padding="flush" className={css.table}>
       {Object.entries(channels).map(([key, { address, description, messages }]) => {
-        const known = `streams.channel.${key}` as 'streams.channel.prices';
+        const messageKey = `streams.channel.${key}` as 'streams.channel.prices';
         return (
           <details key={key} className={css.channel}>
             <summary>
               <code className={css.inline}>{key === 'connection' ? STREAM_PATH : address}</code>
-              <span>{t.has(known) ? t(known) : description}</span>
+              <span>{t.has(messageKey) ? t(messageKey) : description}</span>
               <IconChevronDown size={18} aria-hidden />
             </summary>
             <div>

@@ -17,7 +17,7 @@ const LANGUAGES = ['fa', 'en'] as const;
 interface StatementRequestFormProps {
   data: ReplyOf<typeof statements>;
   busy: boolean;
-  onRequest: (wanted: StatementRequest) => void;
+  onRequest: (request: StatementRequest) => void;
 }
 
 /** Requests a statement of a past tax year; Iran's tax year is the default. */

@@ -37,7 +37,7 @@ export function AddPasskey({ creation, onClose }: AddPasskeyProps) {
   const { words } = usePasskeyErrorText();
   const [name, setName] = useState('');
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (given: PasskeyCreation) => savePasskey(given, name),
+    mutationFn: (options: PasskeyCreation) => savePasskey(options, name),
     onSuccess: () => {
       toast(t('added'), 'done');
       onClose();

@@ -14,7 +14,7 @@ export function ScreenTools({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.desk');
   const [isListOpen, setIsListOpen] = useState(false);
   const isFullScreen = useSyncExternalStore(subscribeToFullScreen, isFullScreenNow, () => false);
-  const frozen = model.asked !== null || model.placing.sending || model.placing.unresolved;
+  const frozen = model.planToConfirm !== null || model.placing.sending || model.placing.unresolved;
   useHotkeys(matchHotkey, (hotkey) => {
     if (hotkey === 'list') setIsListOpen(true);
     else if (hotkey === 'screen') toggleFullScreen();

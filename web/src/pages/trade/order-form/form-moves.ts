@@ -69,7 +69,7 @@ export function applyLevel(
 ): OrderFormState {
   const withLevelPrice = setFieldPrice({ ...form, kind: 'limit' }, 'price', level.price, market);
   const isMatching = (form.side === 'buy') === (level.side === 'asks');
-  const isUntouched = form.entry === null || form.entry.taken === true;
+  const isUntouched = form.entry === null || form.entry.fromLevel === true;
   if (!isMatching || !isUntouched || !terms || balance === null) return withLevelPrice;
   const affordable =
     form.side === 'sell' ? balance : amountForTotal('buy', terms, balance, level.price, feeRate);
@@ -77,5 +77,5 @@ export function applyLevel(
   const lots = amount - (amount % terms.lot);
   if (lots === 0n) return withLevelPrice;
   const text = formatDecimal(lots, scaleOf(market.coin));
-  return { ...withLevelPrice, entry: { line: 'amount', text, taken: true } };
+  return { ...withLevelPrice, entry: { line: 'amount', text, fromLevel: true } };
 }

@@ -45,7 +45,7 @@ export interface OrderFormState {
   entry: {
     line: OrderLine;
     text: string /** From a level of the order book, not typed by hand. */;
-    taken?: true;
+    fromLevel?: true;
   } | null;
   /** State of the "Advanced" section. */
   more: AdvancedState;

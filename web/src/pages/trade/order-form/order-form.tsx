@@ -15,8 +15,8 @@ import type { OrderFormModel } from './use-order-form.ts';
 /** One form for both sides and both kinds of orders; confirmation and outcome replace it. */
 export function OrderForm({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.form');
-  const { form, placing, asked } = model;
-  if (asked) return <ConfirmPanel model={model} plan={asked} />;
+  const { form, placing, planToConfirm } = model;
+  if (planToConfirm) return <ConfirmPanel model={model} plan={planToConfirm} />;
   const frozen = placing.sending || placing.unresolved;
   return (
     <Tabs

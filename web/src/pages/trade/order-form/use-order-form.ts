@@ -74,10 +74,10 @@ export interface OrderFormModel extends MarketFacts {
   feeRate: Ppm;
   balances: Record<'coin' | 'quote', AssetBalance>;
   /** Data that the form is validated against. */
-  known: OrderContext;
+  context: OrderContext;
   placing: OrderSubmission;
   /** The order that waits for confirmation. */
-  asked: OrderPlan | null;
+  planToConfirm: OrderPlan | null;
   setSide: (side: Side) => void;
   setKind: (kind: OrderKind) => void;
   setPrice: (text: string) => void;
@@ -154,11 +154,11 @@ export function useOrderForm(facts: MarketFacts, reference: bigint | null): Orde
     pause,
     feeRate,
     balances,
-    known: context,
+    context,
     placing: submission,
-    asked: planToConfirm,
+    planToConfirm,
     rounded: roundedPriceField,
-    ...formActions(change, setRoundedPriceField, { form, market, terms, plan, known: context, balance }),
+    ...formActions(change, setRoundedPriceField, { form, market, terms, plan, context, balance }),
     submit: () => {
       if (!plan || reason !== null) return;
       if (needsConfirmation(plan, book)) {
@@ -176,7 +176,7 @@ export function useOrderForm(facts: MarketFacts, reference: bigint | null): Orde
   };
 }
 
-interface FormFacts extends Pick<OrderFormModel, 'form' | 'market' | 'terms' | 'plan' | 'known'> {
+interface FormFacts extends Pick<OrderFormModel, 'form' | 'market' | 'terms' | 'plan' | 'context'> {
   /** Spendable balance of what the order gives; null: unknown. */
   balance: bigint | null;
 }
@@ -185,7 +185,7 @@ interface FormFacts extends Pick<OrderFormModel, 'form' | 'market' | 'terms' | '
 function formActions(
   change: (next: (old: OrderFormState) => OrderFormState) => void,
   setRounded: (rounded: RoundedPrice) => void,
-  { form, market, terms, plan, known, balance }: FormFacts,
+  { form, market, terms, plan, context, balance }: FormFacts,
 ): Pick<
   OrderFormModel,
   | 'setSide'
@@ -219,7 +219,7 @@ function formActions(
     },
     applyLevel: (level) =>
       change((old) => {
-        const next = applyLevel(old, level, market, known, balance);
+        const next = applyLevel(old, level, market, context, balance);
         return { ...next, more: dropInapplicable(next.more, 'limit', next.side) };
       }),
     write: (line, text) => change((old) => ({ ...old, entry: text === '' ? null : { line, text } })),
@@ -239,7 +239,7 @@ function formActions(
       );
     },
     applyShare: (percent) => {
-      if (balance !== null) change((old) => applyBalanceShare(old, percent, balance, market, known));
+      if (balance !== null) change((old) => applyBalanceShare(old, percent, balance, market, context));
     },
   };
 }

@@ -50,7 +50,7 @@ export function MovementFilters({ filter, onChange, dateError }: FiltersProps) {
     onChange(next);
   };
   const chosenFilters = useChosenFilters(filter, choose);
-  const { kind: movement, ...asked } = toQueryParams(filter);
+  const { kind: movement, ...exportFilter } = toQueryParams(filter);
   return (
     <FilterBar
       words={{
@@ -64,7 +64,7 @@ export function MovementFilters({ filter, onChange, dateError }: FiltersProps) {
       className={css.filters}
       aside={
         <div className={css.file}>
-          <ExportMenu kind="MOVEMENTS" filter={{ ...asked, ...(movement && { movement }) }} />
+          <ExportMenu kind="MOVEMENTS" filter={{ ...exportFilter, ...(movement && { movement }) }} />
         </div>
       }
     >

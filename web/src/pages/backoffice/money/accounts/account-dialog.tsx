@@ -25,7 +25,7 @@ export function HouseAccountDialog({ open, onClose }: { open: boolean; onClose: 
     title: t('addTitle'),
     text: t('addText'),
     confirm: t('addAction'),
-    said: t('added'),
+    successText: t('added'),
     conflict: t('known'),
     fields: (
       <>

@@ -48,7 +48,7 @@ export function BankLedgerCheck() {
   });
   const { mutate, busy, problem } = useStaffMutation({
     run: () => call<typeof askBankCheck>('POST', '/backoffice/bank-check'),
-    said: check('counting'),
+    successText: check('counting'),
   });
   if (!accounts.data) return null;
   return (

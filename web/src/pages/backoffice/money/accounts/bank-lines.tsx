@@ -105,7 +105,7 @@ function useLineActions({ id, amount }: BankLine) {
     title: t('sayTitle'),
     text: t('sayText', { amount: formattedAmount }),
     confirm: t(`say.${cause}`),
-    said: t('saidDone'),
+    successText: t('saidDone'),
     reasoned: true,
     run: explain('SAY', cause),
   });
@@ -113,7 +113,7 @@ function useLineActions({ id, amount }: BankLine) {
     title: t('confirmTitle', { cause: t(`cause.${cause}`) }),
     text: t('confirmText', { amount: formattedAmount }),
     confirm: t('confirm', { cause: t(`cause.${cause}`) }),
-    said: t('confirmed'),
+    successText: t('confirmed'),
     reasoned: true,
     run: explain('CONFIRM', cause),
   });

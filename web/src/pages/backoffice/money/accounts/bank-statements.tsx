@@ -89,7 +89,7 @@ function StatementCard({ row, onAct }: { row: BankStatement; onAct: (act: StaffA
     title: t('discardTitle'),
     text: t('discardText'),
     confirm: t('discard'),
-    said: t('discarded'),
+    successText: t('discarded'),
     danger: true,
     reasoned: true,
     run: (reason) =>

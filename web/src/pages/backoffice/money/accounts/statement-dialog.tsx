@@ -44,8 +44,8 @@ export function AccountStatementDialog({ open, onClose }: { open: boolean; onClo
         body: statement,
       });
       const { lines, unexplained, matched, unmatched } = baseDTO;
-      const said = { lines: digits(lines), unexplained: digits(unexplained) };
-      toast(t('imported', { ...said, matched: digits(matched), unmatched: digits(unmatched) }), 'done');
+      const counts = { lines: digits(lines), unexplained: digits(unexplained) };
+      toast(t('imported', { ...counts, matched: digits(matched), unmatched: digits(unmatched) }), 'done');
     },
   };
   return <ActionDialog act={open ? action : null} onClose={onClose} />;

@@ -159,7 +159,7 @@ function useSettlementActions({ id, way, faults, difference, importedBy }: Gatew
     title: t('confirmTitle'),
     text: t('confirmText', { amount: amountText(difference, 'TOMAN') }),
     confirm: t('confirm'),
-    said: t('confirmed'),
+    successText: t('confirmed'),
     reasoned: true,
     run: decide('CONFIRM'),
   };
@@ -167,7 +167,7 @@ function useSettlementActions({ id, way, faults, difference, importedBy }: Gatew
     title: t('discardTitle'),
     text: t('discardText'),
     confirm: t('discard'),
-    said: t('discarded'),
+    successText: t('discarded'),
     danger: true,
     reasoned: true,
     run: decide('DISCARD'),

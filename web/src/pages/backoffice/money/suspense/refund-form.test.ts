@@ -11,8 +11,8 @@ test.each([
   ['IR55********************0101', '', '', null],
 ])(
   'validateRefundTarget with known account %s, target %s of %s returns %s',
-  (ownAccount, sheba, payee, wanted) => {
-    expect(validateRefundTarget({ ownAccount }, { sheba, payee })).toBe(wanted);
+  (ownAccount, sheba, payee, expected) => {
+    expect(validateRefundTarget({ ownAccount }, { sheba, payee })).toBe(expected);
   },
 );
 

@@ -17,7 +17,7 @@ export function useAdvancedRemedy(model: OrderFormModel): { field: PriceFieldNam
   const waits = plan?.waits ?? null;
   if (!field || !terms || !plan) return null;
   const toRemedy = (text: string) => ({ field, text });
-  const currentPrice = waits && getWatchedPrice(waits.by, model.known);
+  const currentPrice = waits && getWatchedPrice(waits.by, model.context);
   switch (reason) {
     case 'FAR':
     case 'DISTANCE_FAR':
@@ -74,11 +74,11 @@ export function useDisplayRemedy({ reason, plan, terms, market }: OrderFormModel
 }
 
 /** Returns the assumed unit price of a bracket's purchase; for a market order the current price. */
-function getEntryPrice({ plan, known, form }: OrderFormModel, currentPrice: bigint | null): bigint {
+function getEntryPrice({ plan, context, form }: OrderFormModel, currentPrice: bigint | null): bigint {
   if (!plan) return 0n;
   if (form.kind === 'limit') return plan.unitPrice;
   if (currentPrice !== null) return currentPrice;
-  const best = known.book?.asks[0]?.price ?? 0n;
-  const last = (plan.waits && getWatchedPrice(plan.waits.by, known)) ?? 0n;
+  const best = context.book?.asks[0]?.price ?? 0n;
+  const last = (plan.waits && getWatchedPrice(plan.waits.by, context)) ?? 0n;
   return best > last ? best : last;
 }
