@@ -15,6 +15,18 @@ const CONVENTIONS: Readonly<Record<string, string>> = {
 const TWINS = /^web\/src\/framework\/i18n\/(fa|en)\//;
 /** Forbidden at the beginning of a word within a name. */
 const GIVEN_UP = ['Kit', 'Told', 'Untold', 'Rival', 'Hindered', 'Usual', 'Door', 'Shop', 'Deaf', 'Desk'];
+/** Forbidden as a variable, parameter or shorthand property; wire fields, columns and stored rows keep these names. */
+const GIVEN_UP_VARIABLE =
+  /(?:\b(?:const|let) |[({,]\s*)(faults?|wage|wageOf)(?=\s*[,})=]|\??: (?:Ppm|bigint|number|readonly|string|unknown)\b)/g;
+/** They have injected faults, or columns or wire fields of the name. */
+const FILES_WITH_FAULTS = new Set([
+  'server/src/alarms/store.ts',
+  'server/src/audit-cli.ts',
+  'server/src/sandbox/sandbox-bank.ts',
+  'server/src/wallet/gateway-settlements/gateway-settlement-store.ts',
+  'server/src/watch/acceptances.ts',
+  'web/src/pages/backoffice/money/gateways/settlements.tsx',
+]);
 
 interface Exported {
   file: string;
@@ -24,18 +36,19 @@ interface Exported {
 const EXPORT =
   /^export (?:async )?(?:declare )?(?:abstract )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
 
-function exportedOf(side: string): Exported[] {
-  const files = execFileSync('git', ['ls-files', side], { cwd: root, encoding: 'utf8' })
+const readSources = (side: string): { file: string; text: string }[] =>
+  execFileSync('git', ['ls-files', side], { cwd: root, encoding: 'utf8' })
     .split('\n')
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
-  return files.flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    return [...new Set([...text.matchAll(EXPORT)].map(([, name = '']) => name))].map((name) => ({
-      file,
-      name,
-    }));
-  });
-}
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+
+const exportedOf = (sources: ReturnType<typeof readSources>): Exported[] =>
+  sources.flatMap(({ file, text }) =>
+    [...new Set([...text.matchAll(EXPORT)].map(([, name = '']) => name))].map((name) => ({ file, name })),
+  );
+
+const givenUpVariables = (text: string): string[] =>
+  [...text.matchAll(GIVEN_UP_VARIABLE)].map(([, name = '']) => name);
 
 /** Returns names that several files export, with the files. */
 function homonymsOf(exported: readonly Exported[]): string[] {
@@ -58,7 +71,8 @@ function givenUp({ file, name }: Exported): string[] {
 }
 
 describe.each(['server/src', 'domain/src', 'web/src'])('%s', (side) => {
-  const exported = exportedOf(side);
+  const sources = readSources(side);
+  const exported = exportedOf(sources);
 
   it('has exported names', () => {
     expect(exported.length).toBeGreaterThan(100);
@@ -71,6 +85,10 @@ describe.each(['server/src', 'domain/src', 'web/src'])('%s', (side) => {
       exported.flatMap((one) => givenUp(one).map((word) => `${word}: ${one.name} of ${one.file}`)),
     ).toEqual([]);
   });
+  it('has no abandoned word as a variable, parameter or shorthand property', () => {
+    const found = sources.filter(({ text }) => givenUpVariables(text).length > 0).map(({ file }) => file);
+    expect(found).toEqual([...FILES_WITH_FAULTS].filter((file) => file.startsWith(side)));
+  });
 });
 
 it('the check detects a name exported twice, and an abandoned word', () => {
@@ -78,6 +96,8 @@ it('the check detects a name exported twice, and an abandoned word', () => {
   expect(homonymsOf(twice)).toEqual(['placeOf: a.ts, b.ts']);
   expect(homonymsOf(twice.map(({ file }) => ({ file, name: 'addRoutes' })))).toEqual([]);
   expect(givenUp({ file: 'server/src/trading/shop-of.ts', name: 'companyOf' })).toEqual(['Shop']);
+  expect(givenUpVariables('const fault = 1; ({ wage, fee }) => fee; (wage: Ppm) => 1')).toHaveLength(3);
+  expect(givenUpVariables("({ wage: fee }); order.wage; t('fault.SAME')")).toEqual([]);
   expect(givenUp({ file: 'server/src/custody/fork.ts', name: 'markTold' })).toEqual(['Told']);
   expect(givenUp({ file: 'server/src/custody/fork.ts', name: 'kitchenOf' })).toEqual([]);
 });
