@@ -23,8 +23,8 @@ export type SystemAccount = { uid: number; gid: number } | undefined;
  */
 export function findOrCreateAccount(): SystemAccount {
   if (process.getuid?.() !== 0) return undefined;
-  const known = findAccount('postgres') ?? findAccount(ACCOUNT_NAME);
-  if (known) return known;
+  const account = findAccount('postgres') ?? findAccount(ACCOUNT_NAME);
+  if (account) return account;
   const attempts: [string, string[]][] = [
     [
       'useradd',

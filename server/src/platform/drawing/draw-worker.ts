@@ -50,7 +50,9 @@ export type RenderResponse =
 /** The web's rendering code, built for Node. */
 interface RenderBundle {
   screenNeedsOf(path: string, search: string, language: PageLanguage): PageNeeds | null;
-  renderPage(request: PageKey & { given: object; known: object; publicUrl: string }): Promise<RenderedScreen>;
+  renderPage(
+    request: PageKey & { replies: object; allReplies: object; publicUrl: string },
+  ): Promise<RenderedScreen>;
 }
 
 const { root, bundle, publicUrl }: RenderSettings = workerData;
@@ -76,6 +78,6 @@ async function handleRequest(request: RenderRequest): Promise<RenderResponse> {
   const replies = Object.fromEntries(
     Object.entries(parsedReplies).filter(([address]) => !request.unsent?.includes(address)),
   );
-  const screen = await renderBundle.renderPage({ ...key, given: replies, known: parsedReplies, publicUrl });
+  const screen = await renderBundle.renderPage({ ...key, replies, allReplies: parsedReplies, publicUrl });
   return { id, page: pageMaker.composePage({ ...key, pattern, languages, logo, screen, replies }) };
 }

@@ -25,13 +25,13 @@ export const screenNeedsOf = (path) =>
     ...(path.startsWith('/blog/') && { subject: '/api/text' + path.slice(5) }),
     freshMs: path === '/calm' ? 60000 : 50,
   };
-export async function renderPage({ path, search, language, given, publicUrl }) {
+export async function renderPage({ path, search, language, replies, publicUrl }) {
   drawings += 1;
   if (path === '/broken') throw new Error('no drawing');
   if (path === '/crash') process.exit(1);
   if (path === '/stuck') for (;;);
   if (path === '/slow') await new Promise((resolve) => setTimeout(resolve, 1500));
-  const word = given['/api/word']?.word;
+  const word = replies['/api/word']?.word;
   return {
     title: path === '/blog/one' ? 'One <&"' : 'T ' + language,
     description: 'of ' + language,
@@ -146,9 +146,9 @@ describe('a page', () => {
     const hashes = sheets.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
     const policy = page.headers['content-security-policy'];
     expect(policy).toContain(`style-src 'self' ${hashes.join(' ')};`);
-    const kept = await get('/calm', { 'if-none-match': String(page.headers.etag) });
-    expect([kept.statusCode, kept.body]).toEqual([304, '']);
-    expect(kept.headers['content-security-policy']).toBe(policy);
+    const reply = await get('/calm', { 'if-none-match': String(page.headers.etag) });
+    expect([reply.statusCode, reply.body]).toEqual([304, '']);
+    expect(reply.headers['content-security-policy']).toBe(policy);
   });
 
   it.each(['/', '/profile'])('runs one inline script before the first paint: %s', async (path) => {

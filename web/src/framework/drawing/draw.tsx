@@ -35,11 +35,11 @@ const WITHOUT_CHUNKS = { progressiveChunkSize: Number.MAX_SAFE_INTEGER };
 
 /** Renders a page as it is before any script runs. One call at a time: location, language and data are module state. */
 export async function renderPage(request: RenderRequest): Promise<RenderedPage> {
-  const { path, search, language, given } = request;
+  const { path, search, language, replies } = request;
   queryClient.clear();
   await loadLanguage(language);
-  hydratePrefetchedReplies(language, given);
-  hydrateBrand(given['/api/brand']);
+  hydratePrefetchedReplies(language, replies);
+  hydrateBrand(replies['/api/brand']);
   setServerLocation(path, search && `?${search}`);
   await (findPage(path) ?? NOT_FOUND).page.preload();
   const { prelude } = await prerender(<App />, { ...WITHOUT_CHUNKS, onError: rethrow });

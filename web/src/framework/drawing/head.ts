@@ -36,9 +36,9 @@ export interface RenderRequest {
   search: string;
   language: Language;
   /** Replies of the API to the requests of `screenNeedsOf`; missing ones are rendered as loading. */
-  given: PrefetchedReplies;
+  replies: PrefetchedReplies;
   /** The same, plus those used by the head alone. */
-  known: PrefetchedReplies;
+  allReplies: PrefetchedReplies;
   publicUrl: string;
 }
 
@@ -50,8 +50,8 @@ export const generalHead = (language: Language): Pick<ScreenHead, 'description'>
 });
 
 export function buildHead(request: RenderRequest): ScreenHead {
-  const { path, language, known } = request;
-  const name = getExchangeName(known, language);
+  const { path, language, allReplies } = request;
+  const name = getExchangeName(allReplies, language);
   const site: Site = { ...request, name };
   const { pages, missing } = WORDS[language];
   if (path === NOT_FOUND.path)
@@ -65,7 +65,7 @@ export function buildHead(request: RenderRequest): ScreenHead {
   const market = pattern === '/market/:coin/:sourceCoin' && parseMarket(path.split('/').slice(2).join('_'));
   if (market) return buildMarketHead(site, market);
   const slug = pattern === '/blog/:slug' ? path.split('/')[2] : undefined;
-  const post = slug && findReply<typeof blogItem>(known, '/blog/:slug', { slug })?.baseDTO;
+  const post = slug && findReply<typeof blogItem>(allReplies, '/blog/:slug', { slug })?.baseDTO;
   if (post) return buildPostHead(site, post);
   const page = pages[pattern as keyof typeof pages] ?? pages['/'];
   return {
@@ -116,8 +116,8 @@ function buildBreadcrumbs(site: Site, steps: readonly (readonly [name: string, p
 }
 
 function buildSiteData(site: Site): object[] {
-  const { publicUrl, language, name, known } = site;
-  const rows = findReply<typeof exchangeInfo>(known, '/exchange-info')?.content;
+  const { publicUrl, language, name, allReplies } = site;
+  const rows = findReply<typeof exchangeInfo>(allReplies, '/exchange-info')?.content;
   const info = rows?.find((row) => row.language === language);
   const socialLinks = info
     ? [info.telegram, info.instagram, info.twitter, info.linkedin].filter(Boolean)
@@ -145,14 +145,14 @@ function buildSiteData(site: Site): object[] {
 }
 
 function buildMarketHead(site: Site, { coin, ...pathMarket }: { coin: Coin; quote: Quote }): ScreenHead {
-  const { language, known, name } = site;
+  const { language, allReplies, name } = site;
   const quote = chooseQuote(language, coin, pathMarket.quote);
   const words = WORDS[language];
   const [coinWord, unit] = [coinName(coin, language), unitName(quote, language)];
   const { symbol } = ASSETS[coin];
   const fillTemplate = (text: string) =>
     text.replaceAll('{coin}', coinWord).replaceAll('{unit}', unit).replaceAll('{symbol}', symbol);
-  const rows = known[pricesUrl(quote)] as CoinPrice[] | undefined;
+  const rows = allReplies[pricesUrl(quote)] as CoinPrice[] | undefined;
   const price = rows?.find((row) => row.destCoinSymbol === coin)?.referencePrice;
   return {
     title: `${fillTemplate(words.market.title)} | ${name}`,
@@ -183,8 +183,8 @@ function buildMarketHead(site: Site, { coin, ...pathMarket }: { coin: Coin; quot
   };
 }
 
-function buildQuestionData({ known }: Site): object[] {
-  const questions = findReply<typeof faq>(known, '/faq')?.content ?? [];
+function buildQuestionData({ allReplies }: Site): object[] {
+  const questions = findReply<typeof faq>(allReplies, '/faq')?.content ?? [];
   if (questions.length === 0) return [];
   return [
     {
