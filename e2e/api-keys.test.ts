@@ -76,10 +76,10 @@ async function callWithKey(url: string, { id, secret }: { id: string; secret: st
 async function revokeKey(screen: Screen, label: string): Promise<void> {
   const { page } = screen;
   await page.getByRole('button', { name: screen.say('apiKeys.revokeOf', { label }) }).click();
-  const asked = page.getByRole('alertdialog');
-  await asked.getByText(screen.say('apiKeys.revokeTitle')).waitFor();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByText(screen.say('apiKeys.revokeTitle')).waitFor();
   await screen.examine('api-key-revoke');
-  await asked.getByRole('button', { name: screen.say('apiKeys.revoke') }).click();
+  await dialog.getByRole('button', { name: screen.say('apiKeys.revoke') }).click();
   await page.getByText(label, { exact: true }).waitFor({ state: 'detached' });
 }
 

@@ -48,13 +48,13 @@ async function requestWithdrawal(amount: string): Promise<string> {
   };
   await callServer(stage.url, 'POST', '/users/send-code', { token, body });
   const code = await waitForNextCode(last, stage.url, DEMO);
-  const asked = await callServer(stage.url, 'POST', '/wallets/withdrawal-request', {
+  const reply = await callServer(stage.url, 'POST', '/wallets/withdrawal-request', {
     token,
     key: crypto.randomUUID(),
     body: { ...body, code },
   });
-  expect(asked.body).toMatchObject({ status: 'OK' });
-  return asked.body.baseDTO.id;
+  expect(reply.body).toMatchObject({ status: 'OK' });
+  return reply.body.baseDTO.id;
 }
 const readState = async (id: string): Promise<string> => {
   const { body } = await callServer(stage.url, 'GET', '/wallets/withdrawal-requests', { token });

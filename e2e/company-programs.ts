@@ -24,10 +24,10 @@ export async function testProgramInstruction(screen: Screen, url: string): Promi
   const none = page.getByText(screen.say('company.developers.noPermission'), { exact: true });
   await none.waitFor();
   await page.getByRole('button', { name: screen.saying('company.developers.permissionsOf') }).click();
-  const asked = page.getByRole('alertdialog');
-  await asked.getByRole('checkbox').last().check();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('checkbox').last().check();
   await screen.examine('company-key-permissions');
-  await asked.getByRole('button', { name: screen.say('company.developers.savePermissions') }).click();
+  await dialog.getByRole('button', { name: screen.say('company.developers.savePermissions') }).click();
   await none.waitFor({ state: 'detached' });
   await page.getByLabel(screen.say('company.developers.ruleLabel')).click();
   await page.getByRole('option', { name: screen.say('company.developers.ruleABOVE') }).click();
@@ -42,9 +42,9 @@ export async function testProgramInstruction(screen: Screen, url: string): Promi
   await page.getByText('evening', { exact: true }).waitFor();
   await screen.examine('company-instructions');
   await page.getByRole('button', { name: screen.say('company.developers.approve'), exact: true }).click();
-  await asked.getByText(screen.say('company.developers.approveText.SETTLE')).waitFor();
+  await dialog.getByText(screen.say('company.developers.approveText.SETTLE')).waitFor();
   await screen.examine('company-approve');
-  await asked.getByRole('button', { name: screen.say('action.no') }).click();
+  await dialog.getByRole('button', { name: screen.say('action.no') }).click();
   await page.getByRole('button', { name: screen.say('company.developers.refuse'), exact: true }).click();
   await page.getByText(screen.saying('company.developers.instructionState.REFUSED')).first().waitFor();
   await page.getByText(screen.say('company.developers.waitsTitle')).waitFor({ state: 'detached' });

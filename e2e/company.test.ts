@@ -156,10 +156,10 @@ async function testWebhooks(screen: Screen): Promise<void> {
     await screen.examine('company-deliveries');
     await closeDialog(screen);
     await page.getByRole('button', { name: screen.say('company.developers.rotate'), exact: true }).click();
-    const asked = page.getByRole('alertdialog');
-    await asked.getByText(screen.say('company.developers.rotateText')).waitFor();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText(screen.say('company.developers.rotateText')).waitFor();
     await screen.examine('company-secret');
-    await asked.getByRole('button', { name: screen.say('company.developers.rotate') }).click();
+    await dialog.getByRole('button', { name: screen.say('company.developers.rotate') }).click();
     await page.getByText(screen.saying('company.developers.oldUntil')).first().waitFor();
   } finally {
     receiver.closeAllConnections();
@@ -396,10 +396,10 @@ describe.each(LOOKS.map((look) => [lookName(look), look] as const))('%s', (_name
     await page.getByText(later.say('company.keep.text')).waitFor();
     await later.examine('company-waits');
     await later.button('company.keep.take').click();
-    const asked = page.getByRole('alertdialog');
-    await asked.getByText(later.say('company.keep.about')).waitFor();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText(later.say('company.keep.about')).waitFor();
     await later.examine('company-keep');
-    await asked.getByRole('button', { name: later.say('company.keep.take') }).click();
+    await dialog.getByRole('button', { name: later.say('company.keep.take') }).click();
     await page.getByText(later.say('company.settlements.RETURNED')).first().waitFor();
     const { rows } = await sql<{ held: bigint; bought: bigint }>`select a.balance as held, s.amount as bought
       from company_settlements s join companies c on c.id = s.company_id

@@ -91,9 +91,9 @@ describe.each(LOOKS)('freezing an account ($language, $theme, $width px)', (look
     await screen.button('settings.freeze.freeze').waitFor();
     await screen.examine('settings-freeze');
     await screen.button('settings.freeze.freeze').click();
-    const asked = page.getByRole('alertdialog');
-    await asked.getByText(screen.say('settings.freeze.askTitle')).waitFor();
-    await asked.getByRole('button', { name: screen.say('settings.freeze.freeze') }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText(screen.say('settings.freeze.askTitle')).waitFor();
+    await dialog.getByRole('button', { name: screen.say('settings.freeze.freeze') }).click();
     await page.waitForURL('**/login**');
     expect(await readFrozenBy()).toBe('OWNER');
     await signInWithSession(screen, await id);
@@ -128,8 +128,8 @@ describe.each(LOOKS)('freezing an account ($language, $theme, $width px)', (look
     await days.fill('30');
     last = await readNewestCode(stage.url, own);
     await page.getByRole('button', { name: screen.say('settings.lock.lock'), exact: true }).click();
-    const asked = page.getByRole('alertdialog');
-    await asked.getByRole('button', { name: screen.say('settings.lock.lock'), exact: true }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: screen.say('settings.lock.lock'), exact: true }).click();
     await confirmChange(screen, { code: () => waitForNextCode(last, stage.url, own) });
     await page.getByText(screen.saying('settings.lock.until')).waitFor();
     await screen.examine('settings-locked');

@@ -592,13 +592,13 @@ describe('a server-rendered page', () => {
     await new Promise<void>((resolve) => late.listen(0, '127.0.0.1', resolve));
     const { port } = late.address() as { port: number };
     const own = `http://127.0.0.1:${port}`;
-    const asked: string[] = [];
+    const requests: string[] = [];
     // Everything except the page itself comes from the server.
     await page.route(
       (url) => url.origin === own && url.pathname !== '/faq',
       (route) => {
         const { pathname, search } = new URL(route.request().url());
-        asked.push(pathname);
+        requests.push(pathname);
         return route
           .fetch({ url: stage.url + pathname + search })
           .then((response) => route.fulfill({ response }));
@@ -606,13 +606,13 @@ describe('a server-rendered page', () => {
     );
     await page.goto(`${own}/faq`, { waitUntil: 'commit' });
     await page.locator('main summary').first().waitFor();
-    await expectSoon(() => asked.some((path) => /^\/assets\/index-/.test(path))).toBe(true);
+    await expectSoon(() => requests.some((path) => /^\/assets\/index-/.test(path))).toBe(true);
     await page.waitForTimeout(1_000);
     rest.resolve();
     await page.locator('main summary').first().click();
     await screen.button('nav.menu').click();
     await findDialog(screen).waitFor();
-    expect(asked).not.toContain('/api/faq');
+    expect(requests).not.toContain('/api/faq');
     await screen.close();
     late.closeAllConnections();
     late.close();

@@ -28,13 +28,13 @@ async function runNpmScript(...args: string[]): Promise<PartVerdict> {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let said = '';
+  let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    output += text;
     process.stdout.write(text);
   });
   const [code] = await once(child, 'close');
-  const [, error] = /^skipped: (.*)$/m.exec(said) ?? [];
+  const [, error] = /^skipped: (.*)$/m.exec(output) ?? [];
   return error === undefined ? (code === 0 ? 'held' : 'FAILED') : `left out: ${error}`;
 }
 

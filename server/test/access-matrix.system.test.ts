@@ -283,8 +283,8 @@ describe('a step that was started in another browser', () => {
       return (by) => callServer(url, 'POST', '/users/step-up', { token: by, body: { code } });
     },
     KEY: async (token) => {
-      const asked = await callServer(url, 'POST', '/users/step-up/passkey', { token });
-      const passkey = key.answer(asked.body.baseDTO);
+      const reply = await callServer(url, 'POST', '/users/step-up/passkey', { token });
+      const passkey = key.answer(reply.body.baseDTO);
       return (by) => callServer(url, 'POST', '/users/step-up', { token: by, body: { passkey } });
     },
     PASSKEY: async (token) => {

@@ -301,9 +301,9 @@ describe('a change that loosens a protection', () => {
   const readReviewThreshold = async () => (await readRow('thresholds', 'ALL')).values.review;
 
   it('waits for a second admin, and is made once', async () => {
-    const asked = await changeRow('ann', 'thresholds', 'ALL', raise);
-    expect(statusAndMessage(asked)).toEqual([200, 'WAITING']);
-    const { id } = asked.body.baseDTO;
+    const reply = await changeRow('ann', 'thresholds', 'ALL', raise);
+    expect(statusAndMessage(reply)).toEqual([200, 'WAITING']);
+    const { id } = reply.body.baseDTO;
     expect(await readReviewThreshold()).toBe('300000000');
     expect((await readRow('thresholds', 'ALL')).waiting).toMatchObject({
       id,

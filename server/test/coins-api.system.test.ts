@@ -86,11 +86,11 @@ describe('a deposit and a withdrawal by each network', () => {
     const amount = formatDecimal(least * 3n, scaleOf(asset));
     const before = await readCredit(asset);
 
-    const asked = await callGet(
+    const reply = await callGet(
       `/wallets/customer/wallet-address?relatedCoin=${asset}&tokenType=${tokenType}`,
     );
-    expect(asked.body).toMatchObject({ status: 'OK' });
-    const { address, tag } = asked.body.baseDTO;
+    expect(reply.body).toMatchObject({ status: 'OK' });
+    const { address, tag } = reply.body.baseDTO;
     const faucet = await callServer(server.url, 'POST', `/sandbox/chains/${chain}/faucet`, {
       body: { relatedCoin: asset, address, ...(tag && { tag }), amount },
     });

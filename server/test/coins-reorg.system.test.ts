@@ -163,10 +163,10 @@ it.each([true, false])(
     const by = await t.customer();
     const sent = ['LITE_COIN', 'ETHEREUM'] as const;
     await Promise.all(sent.map((coin) => t.fund(by, coin, '1')));
-    const asked = [];
-    for (const coin of sent) asked.push(await t.withdraw(by, createIntent(coin, '0.05')));
+    const requests = [];
+    for (const coin of sent) requests.push(await t.withdraw(by, createIntent(coin, '0.05')));
     for (const [i, coin] of sent.entries()) {
-      const { id } = asked[i] ?? { id: '' };
+      const { id } = requests[i] ?? { id: '' };
       await pollUntil(async () => (await t.stateOf(id)).order === 'SENT', 60_000);
       await t.mine(coin, 2);
       expect((await reorg(coin, 2, drop)).status).toBe(200);

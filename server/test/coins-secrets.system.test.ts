@@ -27,12 +27,14 @@ beforeAll(async () => {
   t = await startProduct({ LOG_LEVEL: 'debug' });
   const by = await t.customer();
   for (const coin of COINS) await t.fund(by, coin, '100');
-  const asked: { id: string }[] = [];
+  const requests: { id: string }[] = [];
   for (const coin of COINS)
-    asked.push(await t.withdraw(by, createIntent(coin, coin === 'RIPPLE' ? '20' : '0.1')));
+    requests.push(await t.withdraw(by, createIntent(coin, coin === 'RIPPLE' ? '20' : '0.1')));
   await pollUntil(async () => {
     for (const coin of COINS) await t.mine(coin, 2);
-    return (await Promise.all(asked.map(({ id }) => t.stateOf(id)))).every(({ state }) => state === 'DONE');
+    return (await Promise.all(requests.map(({ id }) => t.stateOf(id)))).every(
+      ({ state }) => state === 'DONE',
+    );
   }, 240_000);
   await withdrawToman();
   places.database = await dumpRows();

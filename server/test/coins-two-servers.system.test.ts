@@ -88,12 +88,12 @@ it.each(STEPS.map((step) => [step.name, step] as const))(
       ...step,
       once: await createRequestCondition(COINS.length),
     });
-    const asked: string[] = [];
+    const requests: string[] = [];
     const credited = parseUnits('LITE_COIN', '0.5') + (await t.balance(by.id, 'LITE_COIN'));
     try {
       // First: the chain is locked while one of its payments is being broadcast.
       await t.pay(by, 'LITE_COIN', '0.5');
-      for (const coin of COINS) asked.push((await t.withdraw(by, createIntent(coin, '0.3'))).id);
+      for (const coin of COINS) requests.push((await t.withdraw(by, createIntent(coin, '0.3'))).id);
       const ofBlocks = step.table === 'chain_cursors' ? t.mine('LITE_COIN', 1) : null;
       await pollUntil(stop.reached, 60_000);
       await ofBlocks;
@@ -102,7 +102,7 @@ it.each(STEPS.map((step) => [step.name, step] as const))(
       // The second one handles everything while the first is suspended.
       await pollUntil(async () => {
         await mineOnSecond(1);
-        const states = await Promise.all(asked.map((id) => t.stateOf(id)));
+        const states = await Promise.all(requests.map((id) => t.stateOf(id)));
         const balance = await t.balance(by.id, 'LITE_COIN');
         return (
           states.every(({ order }) => order === 'DONE') &&

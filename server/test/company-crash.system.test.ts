@@ -209,18 +209,18 @@ it.each(process.env.SARRAF_NIGHTLY ? REFUNDS : REFUNDS.slice(1))(
       }),
     );
     const id = await payStore('700000', CARD);
-    const asked = await callServer(t.url, 'POST', `/backoffice/company-payments/${id}/refund`, {
+    const reply = await callServer(t.url, 'POST', `/backoffice/company-payments/${id}/refund`, {
       token: staff[0] ?? '',
       body: { reason: 'sold out' },
     });
-    expect(asked.status).toBe(200);
+    expect(reply.status).toBe(200);
     const stop = await stopAtStep(t.settings.DATABASE_URL, {
       name: 'the refund is booked',
       table: 'company_refunds',
       on: 'update',
       when: "new.state = 'PAID'",
     });
-    const decided = callServer(t.url, 'POST', `/backoffice/company-refunds/${asked.body.baseDTO.id}`, {
+    const decided = callServer(t.url, 'POST', `/backoffice/company-refunds/${reply.body.baseDTO.id}`, {
       token: staff[1] ?? '',
       body: { decision: 'PAID', reference: `R-${fate}` },
     }).catch(() => null);
@@ -257,12 +257,12 @@ it('an instruction by key is approved, and the server killed before it is record
   const made = await callAsOwner(token, 'POST', '/company/keys', { label: 'shop', permissions: ['REFUND'] });
   await callAsOwner(token, 'POST', '/company/approval-rule/tighten', { above: '0' });
   const paymentId = await payStore('800000', CARD);
-  const asked = await callServer(t.url, 'POST', '/company-api/refunds', {
+  const reply = await callServer(t.url, 'POST', '/company-api/refunds', {
     token: made.key,
     key: 'killed-0001',
     body: { paymentId, reason: 'sold out' },
   });
-  const { id } = asked.body.baseDTO;
+  const { id } = reply.body.baseDTO;
   const approveRefund = () => callServer(t.url, 'POST', `/company/instructions/${id}/approve`, { token });
   const stop = await stopAtStep(t.settings.DATABASE_URL, {
     name: 'the instruction is written down',

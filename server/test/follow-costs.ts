@@ -43,7 +43,7 @@ export const STOP_AUTOVACUUM = sql`do $$ declare name regclass; begin
 export type LedgerWithFollowers = Awaited<ReturnType<typeof createLedgerWithFollowers>>;
 
 /** Statements of all connections that are opened from now on, in order. */
-const asked: string[] = [];
+const requests: string[] = [];
 const clients = new Set<pg.Client>();
 const query = pg.Client.prototype.query as Query;
 
@@ -56,7 +56,8 @@ function recordStatements(): () => void {
     const [what] = args as [string | { text: string }];
     clients.add(this);
     // The ledger renews its lease in the meantime.
-    if (!connectionName(this).startsWith('sarraf-')) asked.push(typeof what === 'string' ? what : what.text);
+    if (!connectionName(this).startsWith('sarraf-'))
+      requests.push(typeof what === 'string' ? what : what.text);
     return query.apply(this, args);
   } as never;
   return () => {
@@ -209,9 +210,9 @@ async function flushStatistics(): Promise<void> {
 async function measureCost(db: ReferralFixture['db'], work: () => Promise<void>): Promise<FollowCost> {
   await flushStatistics();
   const before = await readCounters(db);
-  const from = asked.length;
+  const from = requests.length;
   await work();
-  const done = asked.slice(from);
+  const done = requests.slice(from);
   await flushStatistics();
   const after = await readCounters(db);
   return {

@@ -91,7 +91,7 @@ export abstract class GatewaySimulator {
     this.sessions.set(authority, { ...session, state: 'OPEN' });
   }
 
-  abstract reply(asked: GatewayCall): Reply;
+  abstract reply(request: GatewayCall): Reply;
   /** Returns what the payer's browser sends: query of a GET, or body of a POST. */
   abstract returnUrlData(authority: string, ok: boolean): Record<string, string>;
 }

@@ -111,10 +111,10 @@ export async function countBlocks(
   db: Db,
   read: (db: Queryable) => Promise<unknown>,
 ): Promise<{ blocks: number; scans: string[] }> {
-  const asked: RootOperationNode[] = [];
+  const requests: RootOperationNode[] = [];
   const note: KyselyPlugin = {
     transformQuery({ node }) {
-      asked.push(node);
+      requests.push(node);
       return node;
     },
     transformResult: async ({ result }) => result,
@@ -122,7 +122,7 @@ export async function countBlocks(
   await read(db.withPlugin(note));
   let blocks = 0;
   const scans: string[] = [];
-  for (const node of asked) {
+  for (const node of requests) {
     const { sql: text, parameters } = db.getExecutor().compileQuery(node, { queryId: 'bench' } as never);
     const explain = { sql: `explain (analyze, buffers, format json) ${text}`, parameters } as never;
     const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(explain);

@@ -160,9 +160,9 @@ describe('metrics', () => {
   });
 
   it('are served at the private port only, which serves nothing else', async () => {
-    const shown = await fetch(`${server.url}/metrics`);
-    expect(shown.status).toBe(404);
-    expect(await shown.text()).not.toContain('sarraf_');
+    const reply = await fetch(`${server.url}/metrics`);
+    expect(reply.status).toBe(404);
+    expect(await reply.text()).not.toContain('sarraf_');
     for (const path of ['/', '/metrics/', '/metrics?x=1', '/api/orders'])
       expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(404);
     expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404);

@@ -64,13 +64,14 @@ const placeOrder = (token: string, body: object, key?: string) =>
 
 describe('limit orders over HTTP', () => {
   it('stay open, are listed, trade with another user, are published to both, and are cancelled', async () => {
-    const heard: { channel?: string; type?: string; data?: { id?: string; executedPercent?: number } }[] = [];
+    const messages: { channel?: string; type?: string; data?: { id?: string; executedPercent?: number } }[] =
+      [];
     const socket = new WebSocket(`${sarraf.url.replace('http', 'ws')}/api/stream`);
     await new Promise((resolve) => socket.once('open', resolve));
-    socket.on('message', (raw) => heard.push(documentedMessage(raw)));
+    socket.on('message', (raw) => messages.push(documentedMessage(raw)));
     socket.send(JSON.stringify({ op: 'auth', token: demo }));
     socket.send(JSON.stringify({ op: 'subscribe', channels: ['orders'] }));
-    await expect.poll(() => heard.filter(({ type }) => type === 'snapshot').length).toBe(1);
+    await expect.poll(() => messages.filter(({ type }) => type === 'snapshot').length).toBe(1);
 
     // Above all prices that others may offer, so that no order is between the two.
     const asked = (price * 115n) / 100n - (((price * 115n) / 100n) % 1_000n);
@@ -98,7 +99,7 @@ describe('limit orders over HTTP', () => {
     expect(detail.body.content.length).toBeGreaterThan(0);
     expect(detail.body.baseDTO.orderStatus).toBe('IS_CLOSED');
     await expect
-      .poll(() => heard.filter(({ data }) => data?.id === id).at(-1)?.data?.executedPercent)
+      .poll(() => messages.filter(({ data }) => data?.id === id).at(-1)?.data?.executedPercent)
       .toBe(100);
     socket.close();
     expect(await listOrders('status=closed')).toEqual([id]);
@@ -180,8 +181,8 @@ describe('limit orders over HTTP', () => {
     expect((await callApi('GET', '/orders/by-client-id/bot:1', maker)).status).toBe(404);
 
     const { id } = placed.baseDTO;
-    const kept = await callApi('PUT', `/orders/${id}`, demo, { body: { amount: '0.001' } });
-    expect(kept.body).toMatchObject({ message: 'order reduced', baseDTO: { id, amount: '0.00100000' } });
+    const reply = await callApi('PUT', `/orders/${id}`, demo, { body: { amount: '0.001' } });
+    expect(reply.body).toMatchObject({ message: 'order reduced', baseDTO: { id, amount: '0.00100000' } });
     const unitPrice = (far - 1_000n).toString();
     const moved = await callApi('PUT', `/orders/${id}`, demo, { body: { unitPrice }, key: 'change-key-1' });
     expect(moved.body).toMatchObject({ message: 'order replaced', baseDTO: { replaces: id, unitPrice } });

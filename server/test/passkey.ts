@@ -110,7 +110,7 @@ type PostRequest = (path: string, body: object) => ReturnType<IdentityFixture['c
 /** Signs in with a passkey in a browser; `email`: after the password. */
 export async function signInWithSoftPasskey(post: PostRequest, passkey: SoftPasskey, email?: string) {
   const named = email === undefined ? {} : { email };
-  const asked = await post('/users/passkeys/challenge', named);
-  if (asked.status !== 200) return asked;
-  return post('/users/passkeys/sign-in', { ...named, passkey: passkey.answer(asked.body.baseDTO) });
+  const reply = await post('/users/passkeys/challenge', named);
+  if (reply.status !== 200) return reply;
+  return post('/users/passkeys/sign-in', { ...named, passkey: passkey.answer(reply.body.baseDTO) });
 }

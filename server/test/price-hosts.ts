@@ -62,7 +62,7 @@ function listBothMarkets<T>(
   ];
 }
 
-const SOURCES: Record<string, { path: string; answer: (asked: SourceRequest) => unknown }> = {
+const SOURCES: Record<string, { path: string; answer: (request: SourceRequest) => unknown }> = {
   binance: {
     path: '/api/v3/ticker/24hr',
     answer: ({ rows, at }) =>
@@ -134,10 +134,10 @@ const SOURCES: Record<string, { path: string; answer: (asked: SourceRequest) => 
   },
   nobitex: {
     path: '/market/stats',
-    answer: (asked) => ({
+    answer: (request) => ({
       status: 'ok',
       stats: Object.fromEntries(
-        listBothMarkets(asked, 10, (code, isToman, bestBuy, bestSell) => [
+        listBothMarkets(request, 10, (code, isToman, bestBuy, bestSell) => [
           `${code}-${isToman ? 'rls' : 'usdt'}`.toLowerCase(),
           { bestBuy, bestSell, isClosed: false },
         ]),
@@ -146,11 +146,11 @@ const SOURCES: Record<string, { path: string; answer: (asked: SourceRequest) => 
   },
   wallex: {
     path: '/v1/markets',
-    answer: (asked) => ({
+    answer: (request) => ({
       success: true,
       result: {
         symbols: Object.fromEntries(
-          listBothMarkets(asked, 1, (code, isToman, bidPrice, askPrice) => [
+          listBothMarkets(request, 1, (code, isToman, bidPrice, askPrice) => [
             `${code}${isToman ? 'TMN' : 'USDT'}`,
             { stats: { bidPrice, askPrice } },
           ]),
@@ -169,9 +169,9 @@ const SOURCES: Record<string, { path: string; answer: (asked: SourceRequest) => 
   },
   ramzinex: {
     path: '/exchange/api/v1.0/exchange/pairs',
-    answer: (asked) => ({
+    answer: (request) => ({
       status: 0,
-      data: listBothMarkets(asked, 10, (code, isToman, buy, sell) => ({
+      data: listBothMarkets(request, 10, (code, isToman, buy, sell) => ({
         base_currency_symbol: { en: code.toLowerCase() },
         quote_currency_symbol: { en: isToman ? 'irr' : 'usdt' },
         buy,

@@ -126,9 +126,9 @@ export async function startProduct(env: Record<string, string> = {}) {
 
   /** Pays a user's address from the faucet; it waits for a block. Returns the txid. */
   async function pay(by: Customer, coin: NativeCoin, amount: string): Promise<string> {
-    const asked = await get(by, `/wallets/customer/wallet-address?relatedCoin=${coin}&tokenType=${coin}`);
-    if (asked.status !== 200) throw new Error(JSON.stringify(asked.body));
-    const { address, tag } = asked.body.baseDTO;
+    const reply = await get(by, `/wallets/customer/wallet-address?relatedCoin=${coin}&tokenType=${coin}`);
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    const { address, tag } = reply.body.baseDTO;
     const body = { relatedCoin: coin, address, amount, ...(tag && { tag }) };
     const paid = await callServer(url, 'POST', `/sandbox/chains/${coin}/faucet`, { body });
     if (paid.status !== 200) throw new Error(JSON.stringify(paid.body));

@@ -55,13 +55,13 @@ const readBalances = async (token = demo) =>
 
 describe('a quick trade over HTTP', () => {
   it('buys at the published price, shows it in wallet, orders and trades, and publishes it to the stream', async () => {
-    const heard: { channel?: string; type?: string; data?: { coins?: string[]; number?: string } }[] = [];
+    const messages: { channel?: string; type?: string; data?: { coins?: string[]; number?: string } }[] = [];
     const socket = new WebSocket(`${sarraf.url.replace('http', 'ws')}/api/stream`);
     await new Promise((resolve) => socket.once('open', resolve));
-    socket.on('message', (raw) => heard.push(documentedMessage(raw)));
+    socket.on('message', (raw) => messages.push(documentedMessage(raw)));
     socket.send(JSON.stringify({ op: 'auth', token: demo }));
     socket.send(JSON.stringify({ op: 'subscribe', channels: ['wallets', 'orders', 'prices'] }));
-    await expect.poll(() => heard.filter(({ type }) => type === 'snapshot').length).toBe(3);
+    await expect.poll(() => messages.filter(({ type }) => type === 'snapshot').length).toBe(3);
 
     const before = await readBalances();
     const unitPrice = await readPublishedPrice(sarraf.url, 'BITCOIN', 'buy');
@@ -86,13 +86,13 @@ describe('a quick trade over HTTP', () => {
     // A request by page number gets the total.
     expect((await callServer(sarraf.url, 'GET', '/trades?page=1', { token: demo })).body.totalPages).toBe(1);
     await expect
-      .poll(() => heard.filter(({ type }) => type === 'update').map(({ channel }) => channel))
+      .poll(() => messages.filter(({ type }) => type === 'update').map(({ channel }) => channel))
       .toEqual(expect.arrayContaining(['orders', 'wallets']));
-    expect(heard.find(({ channel, type }) => channel === 'orders' && type === 'update')?.data?.number).toBe(
-      order.number,
-    );
     expect(
-      heard.find(({ channel, type }) => channel === 'wallets' && type === 'update')?.data?.coins,
+      messages.find(({ channel, type }) => channel === 'orders' && type === 'update')?.data?.number,
+    ).toBe(order.number);
+    expect(
+      messages.find(({ channel, type }) => channel === 'wallets' && type === 'update')?.data?.coins,
     ).toContain('TOMAN');
     socket.close();
   });

@@ -96,19 +96,19 @@ async function startRealProxy(kind: Kind): Promise<RealProxy> {
     ['--mount', 'sh', '-c', 'mount --bind "$0" /etc/hosts && exec "$@"', hosts, ...program],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  let told = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (text: Buffer) => {
-      told += text.toString();
+      output += text.toString();
     });
   process.once('exit', () => child.kill('SIGKILL'));
   await pollUntil(async () => {
-    if (child.exitCode !== null) throw new Error(`${PROGRAMS[kind]} ended: ${told}`);
+    if (child.exitCode !== null) throw new Error(`${PROGRAMS[kind]} ended: ${output}`);
     return isListening(port);
   }, 20_000);
   return {
     port,
-    told: () => told,
+    told: () => output,
     async stop() {
       child.kill('SIGKILL');
       await once(child, 'exit');

@@ -46,7 +46,7 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
   let people: TraderAccount[];
   let old: PairedServer;
   let next: PairedServer;
-  const said: string[] = [];
+  const messages: string[] = [];
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sarraf-upgrade-'));
@@ -72,7 +72,7 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
       MARKET_MAKERS: 'off',
       LOG_LEVEL: 'warn',
     };
-    const onLine = (line: string) => said.push(line);
+    const onLine = (line: string) => messages.push(line);
     old = createPairedServer(await findFreePort(), settings, { onLine, ...(FROM && { tree: FROM }) });
     next = createPairedServer(await findFreePort(), { ...settings, MIGRATIONS: migrations, PRICE_SEED: '7' });
     await old.start();
@@ -135,7 +135,8 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
       await old.start();
       const { writer } = await waitForRoles({ a: old, b: next });
       expect(writer).toBe(next);
-      if (!FROM) expect(said.join('\n')).toMatch(/"newer":\["9999-rolled\.sql"\].*newer than this version/);
+      if (!FROM)
+        expect(messages.join('\n')).toMatch(/"newer":\["9999-rolled\.sql"\].*newer than this version/);
       upstream.push(old);
       await waitForMoreTrades();
       await old.kill('SIGTERM');
@@ -149,7 +150,7 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
           await waitForRoles({ a: old, b: next });
           await sql`insert into rolled values (1)`.execute(database.db);
           await next.kill('SIGKILL');
-          await pollUntil(async () => said.some((line) => line.includes('may not settle now')), 120_000);
+          await pollUntil(async () => messages.some((line) => line.includes('may not settle now')), 120_000);
           expect((await fetchReadiness(old))?.writer).toBe(false);
           await next.start();
           expect((await waitForRoles({ a: old, b: next })).writer).toBe(next);

@@ -343,8 +343,8 @@ describe('the staff’s search', () => {
     const found = await searchStaff(admin, withdrawal);
     expect([listIds(found.withdrawals), found.people]).toEqual([[withdrawal], []]);
     expect(listIds((await searchStaff(admin, 'demo@sarraf.test')).people)).toEqual([owner.id]);
-    const asked = await callServer(url, 'GET', '/backoffice/search?q=demo', { token: owner.token });
-    expect([asked.status, asked.body.message]).toEqual([403, 'FORBIDDEN']);
+    const reply = await callServer(url, 'GET', '/backoffice/search?q=demo', { token: owner.token });
+    expect([reply.status, reply.body.message]).toEqual([403, 'FORBIDDEN']);
     const unknown = await callServer(url, 'GET', '/backoffice/search?q=demo&roles=admin', {
       token: staff.support.token,
     });

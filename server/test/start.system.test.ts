@@ -63,14 +63,14 @@ function expectOrderlyEnd({ output }: NpmProcess): void {
 
 /** Opens a connection, sends this and records the response. */
 async function openConnection(text: string, until: string): Promise<{ socket: Socket; heard: () => string }> {
-  let heard = '';
+  let received = '';
   const socket = connect(port, '127.0.0.1', () => socket.write(text));
   socket.on('data', (more) => {
-    heard += more;
+    received += more;
   });
   socket.on('error', () => {});
-  await expect.poll(() => heard, { timeout: 60_000 }).toContain(until);
-  return { socket, heard: () => heard };
+  await expect.poll(() => received, { timeout: 60_000 }).toContain(until);
+  return { socket, heard: () => received };
 }
 
 const isConnectionRefused = () =>

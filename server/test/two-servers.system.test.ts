@@ -119,14 +119,14 @@ describe.skipIf(!hasNats())('two servers', () => {
       (await callServer(url, 'POST', '/users/resend-otp-code', { body: {} })).status;
     for (let i = 0; i < CODES; i += 1) expect(await sendResendCall(i % 2 === 0 ? a : b)).toBe(400);
     for (const half of [a, b]) {
-      let asked = 0;
+      let requestCount = 0;
       const repeatCall = () => {
-        asked += 1;
+        requestCount += 1;
         return sendResendCall(half);
       };
       // It learns of the other's uses a moment later; by its own count alone it would accept ten more.
       await expect.poll(repeatCall, { ...soon, interval: 300 }).toBe(429);
-      expect(asked).toBeLessThan(CODES / 2);
+      expect(requestCount).toBeLessThan(CODES / 2);
     }
   });
 

@@ -43,7 +43,7 @@ afterAll(async () => {
   removeFolder(dataDir);
 });
 
-const said: string[] = [];
+const messages: string[] = [];
 const startWorkerServer = async () =>
   startServer(
     {
@@ -56,11 +56,11 @@ const startWorkerServer = async () =>
       DISK_USAGE: '0.9',
       LOG_LEVEL: 'error',
     },
-    (line) => said.push(line),
+    (line) => messages.push(line),
   );
 
 afterEach(({ task }) => {
-  if (task.result?.state === 'fail') console.error(said.slice(-40).join('\n'));
+  if (task.result?.state === 'fail') console.error(messages.slice(-40).join('\n'));
 });
 
 /** Returns the id of the server's child process; null: none is running. One that has ended is a zombie for a moment. */

@@ -97,14 +97,14 @@ describe('a started process', () => {
     context.prices.fixPrice('TETHER', '102000');
     await context.market.refresh();
     let writer = false;
-    let asked = 0;
+    let requestCount = 0;
     const isWriter = () => {
-      asked += 1;
+      requestCount += 1;
       return writer;
     };
     const process = createAlerts({ ...context.deps, ledger: { isWriter } });
     process.start();
-    await expect.poll(() => asked, { timeout: 60_000 }).toBeGreaterThan(1);
+    await expect.poll(() => requestCount, { timeout: 60_000 }).toBeGreaterThan(1);
     expect(await states(who)).toEqual(['WAITING']);
     // It becomes the writer.
     writer = true;

@@ -28,10 +28,10 @@ beforeAll(async () => {
   await t.pay(company, '400000', { cardNumber: OTHER_CARD });
   const back = await t.pay(company, '500000', { cardNumber: OTHER_CARD });
   const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
-  const asked = await t.as(one, 'POST', `/backoffice/company-payments/${back}/refund`, {
+  const reply = await t.as(one, 'POST', `/backoffice/company-payments/${back}/refund`, {
     reason: 'sold out',
   });
-  const path = `/backoffice/company-refunds/${asked.body.baseDTO.id}`;
+  const path = `/backoffice/company-refunds/${reply.body.baseDTO.id}`;
   await t.as(two, 'POST', path, { decision: 'PAID', reference: 'R-1' });
   client = new pg.Client({ connectionString: ownerUrlOf(t.databaseUrl) });
   await client.connect();

@@ -31,8 +31,8 @@ async function toNextPeriod(company: TestCompany): Promise<void> {
 describe('a payer', () => {
   it('pays through the bank, and gets a receipt; the amount is added to the company’s receipts', async () => {
     const company = await t.company();
-    const known = await t.as(null, 'GET', `/company-payments/company/${company.id}`);
-    expect(known.body.baseDTO).toMatchObject({
+    const reply = await t.as(null, 'GET', `/company-payments/company/${company.id}`);
+    expect(reply.body.baseDTO).toMatchObject({
       id: company.id,
       name: 'کافه نمونه',
       gateways: ['SANDBOX'],
@@ -219,11 +219,11 @@ describe('a payer', () => {
       reason: 'CARD_MISMATCH',
     });
     expect(await t.balance('house', 'TOMAN', 'suspense')).toBe(suspense + 70_000_000_000n);
-    const asked = await t.as(one, 'POST', `/backoffice/company-payments/${id}/refund`, {
+    const reply = await t.as(one, 'POST', `/backoffice/company-payments/${id}/refund`, {
       reason: 'another card',
     });
-    expect(asked.body.baseDTO).toMatchObject({ source: 'SUSPENSE', state: 'ASKED', amount: '70000' });
-    const path = `/backoffice/company-refunds/${asked.body.baseDTO.id}`;
+    expect(reply.body.baseDTO).toMatchObject({ source: 'SUSPENSE', state: 'ASKED', amount: '70000' });
+    const path = `/backoffice/company-refunds/${reply.body.baseDTO.id}`;
     const paid = { decision: 'PAID', reference: 'PAYA-1' };
     expect((await t.as(one, 'POST', path, paid)).body.message).toBe('SECOND_PERSON_NEEDED');
     expect((await t.as(two, 'POST', path, { decision: 'PAID' })).body.message).toBe('BAD_REQUEST');
@@ -496,8 +496,8 @@ describe('a settlement period', () => {
     });
     const [row] = await t.settle(company, ([first]) => first?.waits === 'TRADING_CLOSED');
     expect(row).toMatchObject({ state: 'DUE', spent: null });
-    const taken = await t.as(company, 'POST', '/company/to-wallet');
-    expect(taken.body.baseDTO.amount).toBe('2000000');
+    const reply = await t.as(company, 'POST', '/company/to-wallet');
+    expect(reply.body.baseDTO.amount).toBe('2000000');
     expect((await t.settlements(company))[0]).toMatchObject({
       state: 'MOVED',
       kind: 'WALLET',
@@ -648,12 +648,12 @@ describe('the receipts of a company', () => {
     const id = await t.pay(company, '90000');
     await t.pay(company, '10000', { cardNumber: OTHER_CARD });
     const ask = { reason: 'sold out' };
-    const asked = await t.as(one, 'POST', `/backoffice/company-payments/${id}/refund`, ask);
+    const reply = await t.as(one, 'POST', `/backoffice/company-payments/${id}/refund`, ask);
     expect((await t.as(two, 'POST', `/backoffice/company-payments/${id}/refund`, ask)).body.message).toBe(
       'CONFLICT',
     );
     expect((await t.as(company, 'POST', '/company/to-wallet')).body.baseDTO.amount).toBe('10000');
-    const path = `/backoffice/company-refunds/${asked.body.baseDTO.id}`;
+    const path = `/backoffice/company-refunds/${reply.body.baseDTO.id}`;
     expect(
       (await t.as(two, 'POST', path, { decision: 'PAID', reference: 'R-77' })).body.baseDTO,
     ).toMatchObject({
@@ -673,10 +673,10 @@ describe('the receipts of a company', () => {
     const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
     const id = await t.pay(company, '90000');
     await t.pay(company, '200000', { cardNumber: OTHER_CARD });
-    const asked = await t.as(one, 'POST', `/backoffice/company-payments/${id}/refund`, {
+    const reply = await t.as(one, 'POST', `/backoffice/company-payments/${id}/refund`, {
       reason: 'sold out',
     });
-    const refund = asked.body.baseDTO.id;
+    const refund = reply.body.baseDTO.id;
     await t.as(two, 'POST', `/backoffice/company-refunds/${refund}`, { decision: 'PAID', reference: 'R-78' });
     expect(await t.receipts(company)).toBe('200000');
     // The state as such a worker still sees it.
@@ -690,11 +690,11 @@ describe('the receipts of a company', () => {
     const company = await t.company();
     const staff = await t.person('REAL', ['treasury']);
     const id = await t.pay(company, '90000');
-    const asked = await t.as(staff, 'POST', `/backoffice/company-payments/${id}/refund`, {
+    const reply = await t.as(staff, 'POST', `/backoffice/company-payments/${id}/refund`, {
       reason: 'mistake',
     });
     expect((await t.as(company, 'POST', '/company/to-wallet')).body.message).toBe('CONFLICT');
-    await t.as(staff, 'POST', `/backoffice/company-refunds/${asked.body.baseDTO.id}`, {
+    await t.as(staff, 'POST', `/backoffice/company-refunds/${reply.body.baseDTO.id}`, {
       decision: 'CANCELLED',
     });
     expect((await t.as(company, 'POST', '/company/to-wallet')).body.baseDTO.amount).toBe('90000');

@@ -64,8 +64,8 @@ it('shows sums that add up, the active address and the pending one', async () =>
   await t.as(company, 'POST', '/company/to-wallet');
   const back = await t.pay(company, '50000', { cardNumber: OTHER_CARD });
   await t.pay(company, '20000');
-  const asked = await t.as(one, 'POST', `/backoffice/company-payments/${back}/refund`, { reason: 'twice' });
-  await t.as(two, 'POST', `/backoffice/company-refunds/${asked.body.baseDTO.id}`, {
+  const reply = await t.as(one, 'POST', `/backoffice/company-payments/${back}/refund`, { reason: 'twice' });
+  await t.as(two, 'POST', `/backoffice/company-refunds/${reply.body.baseDTO.id}`, {
     decision: 'PAID',
     reference: 'PAYA-9',
   });

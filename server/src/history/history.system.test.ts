@@ -262,9 +262,9 @@ describe('an export', () => {
       ...{ side: 'sell' as const, unitPrice: '2000', amount: '0.001', wholePrice: '2', wage: '0.008' },
       ...{ wageCoin: 'TOMAN', maker: true, createdAtDateTime: '2020-03-21T08:30:00.000Z' },
     });
-    const asked: (string | undefined)[] = [];
+    const requests: (string | undefined)[] = [];
     context.elsewhere.trading.fillsOf = async (_, { cursor }) => {
-      asked.push(cursor);
+      requests.push(cursor);
       const page = Number.parseInt(cursor ?? '0', 10);
       // A page may be shorter than requested, and is not the last.
       const content = page === 0 ? [fill(501)] : Array.from({ length: 500 }, (_, n) => fill(n));
@@ -276,7 +276,7 @@ describe('an export', () => {
     expect(rows[1]?.slice(1)).toEqual(
       expect.arrayContaining(['501', 'BITCOIN_TOMAN', 'Sell', '0.001', '2000', '2', 'Maker']),
     );
-    expect(asked.slice(0, 3)).toEqual([undefined, '1', '2']);
+    expect(requests.slice(0, 3)).toEqual([undefined, '1', '2']);
   });
 
   it('that fails reports its failure', async () => {

@@ -134,14 +134,14 @@ describe('a projection', () => {
   it('a projection is not updated by a command that is refused or that overdraws', async () => {
     const [ann, ben] = [person(), person()];
     await ledger.submit(give(ann, 5n));
-    let heard = 0;
+    let messageCount = 0;
     const careless: Command = {
       accounts: [ann, ben, world],
       decide: () => ({
         transfers: [transfer(world, ben, 3n), transfer(ann, ben, 6n)],
         reply: '',
         applied: () => {
-          heard += 1;
+          messageCount += 1;
         },
       }),
     };
@@ -153,7 +153,7 @@ describe('a projection', () => {
     };
     await expect(ledger.submit(careless)).rejects.toThrow('would be negative');
     await expect(ledger.submit(refused)).rejects.toThrow('Not Enough Balance');
-    expect(heard).toBe(0);
+    expect(messageCount).toBe(0);
     const { rows } = await sql`select from accounts where owner = ${ben.owner}`.execute(database.db);
     expect(rows).toEqual([]);
   });

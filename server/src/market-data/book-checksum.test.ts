@@ -71,12 +71,12 @@ it('the checksum is sent to clients that request it, in messages of the same cha
   const { port } = http.app.server.address() as AddressInfo;
   const join = async (checksum: boolean) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/api/stream`);
-    const heard: ReturnType<typeof documentedMessage>[] = [];
-    socket.addEventListener('message', ({ data }) => heard.push(documentedMessage(data)));
+    const messages: ReturnType<typeof documentedMessage>[] = [];
+    socket.addEventListener('message', ({ data }) => messages.push(documentedMessage(data)));
     await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
     socket.send(JSON.stringify({ op: 'subscribe', channels: [name], ...(checksum && { checksum }) }));
-    await expect.poll(() => heard.length).toBe(1);
-    return heard;
+    await expect.poll(() => messages.length).toBe(1);
+    return messages;
   };
   const [plain, checked] = [await join(false), await join(true)];
   expect([stream.hasReaders(name), stream.hasChecksumReaders(name)]).toEqual([true, true]);

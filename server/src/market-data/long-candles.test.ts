@@ -30,7 +30,7 @@ function begin(readName = NAME) {
   const opened = new Map<string, { snapshot: () => unknown; prepare: () => Promise<unknown> }>();
   const told: Candle[] = [];
   let all: Candle[] = [];
-  let asked = 0;
+  let requestCount = 0;
   /** Lengths and clocks that were read. */
   const lines = new Set<string>();
   const stream = {
@@ -44,7 +44,7 @@ function begin(readName = NAME) {
   } as unknown as Stream;
   const candles = {
     read: async (_: MarketView, { from = 0, limit = 1_000, interval, bounds }: CandleQuery) => {
-      asked += 1;
+      requestCount += 1;
       lines.add(`${interval} ${bounds}`);
       const content = all.filter(({ time }) => time * 1000 >= from).slice(-limit);
       return Buffer.from(JSON.stringify({ content }));
@@ -58,7 +58,7 @@ function begin(readName = NAME) {
     channel,
     names: [...opened.keys()],
     told,
-    asked: () => asked,
+    asked: () => requestCount,
     lines,
     become: (...next: Candle[]) => {
       all = next;

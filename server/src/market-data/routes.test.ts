@@ -488,8 +488,8 @@ describe('endpoints for programs', () => {
     const moved = await http.app.inject({ url, headers: { 'if-none-match': etag } });
     expect(moved.statusCode).toBe(200);
     expect(moved.headers.etag).not.toBe(etag);
-    const asked = await http.app.inject({ url, method: 'OPTIONS' });
-    expect([asked.statusCode, asked.headers['access-control-allow-methods']]).toEqual([204, 'GET, HEAD']);
+    const reply = await http.app.inject({ url, method: 'OPTIONS' });
+    expect([reply.statusCode, reply.headers['access-control-allow-methods']]).toEqual([204, 'GET, HEAD']);
     const refused = await http.app.inject({ url: '/api/orderbook/NOPE_TOMAN' });
     expect([refused.statusCode, refused.headers.etag]).toEqual([404, undefined]);
     expect(refused.headers['access-control-allow-origin']).toBe('*');

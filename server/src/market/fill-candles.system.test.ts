@@ -205,8 +205,8 @@ it('the backfill retries a connection that was cut, with a growing delay', async
 it.each([
   [
     'Nobitex quotes in Rial',
-    (asked: CandleRequest) =>
-      asked.vendor === 'nobitex' && asked.symbol === 'USDTIRT' ? { factor: 10 } : undefined,
+    (request: CandleRequest) =>
+      request.vendor === 'nobitex' && request.symbol === 'USDTIRT' ? { factor: 10 } : undefined,
     'nobitex',
   ],
   [
@@ -225,9 +225,9 @@ it.each([
   expect(await whole()).toBeNull();
   await expectWhole('1m');
   await expectWhole('1h');
-  expect(vendors.requests.filter((asked) => asked.resolution === '1' && asked.vendor === vendor)).not.toEqual(
-    [],
-  );
+  expect(
+    vendors.requests.filter((request) => request.resolution === '1' && request.vendor === vendor),
+  ).not.toEqual([]);
 });
 
 it('the backfill leaves the past empty when no vendor is plausible, and stops requesting', async () => {
@@ -259,13 +259,13 @@ it('the backfill continues after a crash with the page that was not saved', asyn
   await gone;
   const [last] = vendors.requests.slice(-1);
   expect(last?.resolution).toBe('1m');
-  const key = (asked: CandleRequest) => JSON.stringify(asked);
+  const key = (request: CandleRequest) => JSON.stringify(request);
   const before = new Set(vendors.requests.slice(0, -1).map(key));
   expect(before.size).toBeGreaterThan(10);
   vendors.requests.length = 0;
   vendors.fault = () => undefined;
   expect(await whole()).toBeNull();
   expect(vendors.requests[0]).toEqual(last);
-  expect(vendors.requests.filter((asked) => before.has(key(asked)))).toEqual([]);
+  expect(vendors.requests.filter((request) => before.has(key(request)))).toEqual([]);
   for (const interval of ['1d', '1h', '1m'] as const) await expectWhole(interval);
 });

@@ -145,10 +145,10 @@ describe('SMTP', () => {
   });
 
   it('sends nothing to a remote server without TLS', async () => {
-    const said: string[] = [];
+    const messages: string[] = [];
     const port = await serve({
       onMailFrom: (address, _session, done) => {
-        said.push(address.address);
+        messages.push(address.address);
         done();
       },
     });
@@ -161,7 +161,7 @@ describe('SMTP', () => {
     const error: unknown = await mailer.send(mailTo('ben@sarraf.test')).catch((given: unknown) => given);
     expect((error as Error).message).toContain('ETLS');
     expect(error).not.toBeInstanceOf(Undeliverable);
-    expect([said, received]).toEqual([[], []]);
+    expect([messages, received]).toEqual([[], []]);
     mailer.close();
   });
 

@@ -472,13 +472,13 @@ describe('the signer', () => {
         },
         stdio: ['pipe', 'pipe', 'pipe'],
       });
-      let said = '';
+      let output = '';
       for (const stream of [twin.stdout, twin.stderr])
         stream.on('data', (text: Buffer) => {
-          said += text;
+          output += text;
         });
       await expect
-        .poll(() => said, { timeout: 60_000 })
+        .poll(() => output, { timeout: 60_000 })
         .toBe(`The signer is ready at unix:${dir}/signer.sock\n`);
       const ended = new Promise((resolve) => twin.once('exit', resolve));
       twin.stdin.end();

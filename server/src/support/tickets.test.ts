@@ -202,8 +202,8 @@ describe('tickets in the back office', () => {
 
   it('show whom a ticket is assigned to, and find one’s own', async () => {
     const { id } = await context.createTicket(await person());
-    const taken = await context.act(anna, `/tickets/${id}/assign`, { version: 1, mine: true });
-    expect(taken.body.baseDTO.ticket).toMatchObject({ mine: true, assignee: anna.email, state: 'WAITING' });
+    const reply = await context.act(anna, `/tickets/${id}/assign`, { version: 1, mine: true });
+    expect(reply.body.baseDTO.ticket).toMatchObject({ mine: true, assignee: anna.email, state: 'WAITING' });
     const { body: hers } = await context.get(anna, '/tickets?mine=true');
     expect(hers.content.map((one: { id: string }) => one.id)).toContain(id);
     const { body: his } = await context.get(ben, '/tickets?mine=true');

@@ -34,8 +34,8 @@ async function changeMobile(token: string): Promise<string> {
   const { mobileNumber } = await readAccount(context, token);
   const newMobileNumber = createMobile();
   const body = { oldMobileNumber: mobileNumber, newMobileNumber };
-  const asked = await context.callProved('POST', '/users/change-mobile', { token, body });
-  if (asked.status !== 200) throw new Error(JSON.stringify(asked.body));
+  const reply = await context.callProved('POST', '/users/change-mobile', { token, body });
+  if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
   const otp = await context.codeFor(newMobileNumber);
   const { status } = await context.callProved('POST', '/users/change-mobile-otp', { token, body: { otp } });
   expect(status).toBe(200);

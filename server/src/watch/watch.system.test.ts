@@ -233,16 +233,16 @@ describe('the audit against an attacker with write access to the database', () =
   });
 
   it('notifies staff although the signer is unreachable, and calls it again', async () => {
-    let asked = 0;
+    let requestCount = 0;
     await begin({
       halt: async () => {
-        asked += 1;
+        requestCount += 1;
         throw new Error('the signer is away');
       },
     });
     await tamper(`insert into accounts values (1, 'thief', 'TOMAN', 'spendable', 5)`);
     await expect.poll(() => done.some((one) => one.startsWith('tell: ')), { timeout: 60_000 }).toBe(true);
-    await expect.poll(() => asked, { timeout: 60_000 }).toBeGreaterThan(1);
+    await expect.poll(() => requestCount, { timeout: 60_000 }).toBeGreaterThan(1);
   });
 
   it('detects a change to an old transfer', async () => {

@@ -203,11 +203,11 @@ describe('refused withdrawals of coins, in the order of §5.7', () => {
       (await context.sendCode(ann, body)).body.message;
     context.paused.add(name);
     const [ofCoins, ofToman] = [await code(bitcoinIntent('0.01')), await code(tomanIntent('200000'))];
-    const asked = await context.request(ann, bitcoinIntent('0.01'), '12345');
+    const reply = await context.request(ann, bitcoinIntent('0.01'), '12345');
     context.paused.clear();
     const coinsToo = name !== 'TOMAN_WITHDRAWAL';
     expect([ofCoins === 'PAUSED', ofToman === 'PAUSED']).toEqual([coinsToo, !coinsToo]);
-    expect(asked.body.message === 'PAUSED').toBe(coinsToo);
+    expect(reply.body.message === 'PAUSED').toBe(coinsToo);
   });
 
   const wrong = 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggw';

@@ -479,8 +479,8 @@ describe('S16: another user’s data is not found', () => {
         { cardNumber: mine.cardNumber, shebaCode: mine.shebaCode },
       ]),
     };
-    const kept = await sendForm(url, '/users/account', other.token, form, pictures);
-    expect([kept.status, kept.body.message]).toEqual([400, 'ACCOUNT_INVALID']);
+    const reply = await sendForm(url, '/users/account', other.token, form, pictures);
+    expect([reply.status, reply.body.message]).toEqual([400, 'ACCOUNT_INVALID']);
     // Omitted from the list, which removes only the caller's own.
     const submitted = await sendForm(
       url,

@@ -219,8 +219,8 @@ describe('unfreezing an account', () => {
     await enrolAuthenticator(context, ann.token);
     await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
     ann.token = await context.newSession(ann);
-    const asked = await requestUnfreeze(ann);
-    expect(asked.body.baseDTO).toMatchObject({ thawsAtDateTime: null, expiresIn: 120 });
+    const reply = await requestUnfreeze(ann);
+    expect(reply.body.baseDTO).toMatchObject({ thawsAtDateTime: null, expiresIn: 120 });
     const code = await context.codeFor(ann.email);
     const wrong = await requestUnfreeze(ann, { code: code === '111111' ? '222222' : '111111' });
     expect(wrong.body.message).toBe('Incorrect OTP');

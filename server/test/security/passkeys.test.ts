@@ -65,12 +65,12 @@ describe('signing in with a passkey', () => {
     const begun = await post('/users/login', { email: ann.email, password: PASSWORD });
     expect(begun.body.baseDTO).toMatchObject({ passkey: true });
     const code = await context.codeFor(ann.email);
-    const asked = await post('/users/passkeys/challenge', { email: ann.email });
-    expect(asked.body.baseDTO.credentials).toEqual([passkey.id]);
+    const reply = await post('/users/passkeys/challenge', { email: ann.email });
+    expect(reply.body.baseDTO.credentials).toEqual([passkey.id]);
     const { email } = ann;
-    const byOther = { email, passkey: others.answer(asked.body.baseDTO) };
+    const byOther = { email, passkey: others.answer(reply.body.baseDTO) };
     expect(replyText(await post('/users/passkeys/sign-in', byOther))).toEqual(REFUSED_REPLY);
-    const own = passkey.answer(asked.body.baseDTO);
+    const own = passkey.answer(reply.body.baseDTO);
     // A challenge of the second step is invalid for a login without a password.
     expect(replyText(await post('/users/passkeys/sign-in', { passkey: own }))).toEqual(REFUSED_REPLY);
     const entered = await post('/users/passkeys/sign-in', { email, passkey: own });
@@ -127,8 +127,8 @@ describe('a challenge of a passkey login', () => {
     const ann = await createPerson();
     const { passkey } = await addPasskey(context, ann.token);
     const post = createBrowser();
-    const asked = await requestChallenge(post);
-    const answers = [passkey.answer(asked), passkey.answer(asked)];
+    const reply = await requestChallenge(post);
+    const answers = [passkey.answer(reply), passkey.answer(reply)];
     const done = await Promise.all(
       answers.map((answer) => post('/users/passkeys/sign-in', { passkey: answer })),
     );
@@ -222,9 +222,9 @@ describe('an attacker with write access to the database', () => {
     if (entered.status === 200) expect(await readOwner(entered.body.token)).not.toBe(victim);
     else expect(replyText(entered)).toEqual(REFUSED_REPLY);
     const bare = createBrowser();
-    const asked = await bare('/users/passkeys/challenge', {});
+    const reply = await bare('/users/passkeys/challenge', {});
     const userHandle = Buffer.from(victim.replaceAll('-', ''), 'hex').toString('base64url');
-    const answer = passkey.answer(asked.body.baseDTO, { userHandle });
+    const answer = passkey.answer(reply.body.baseDTO, { userHandle });
     expect(replyText(await bare('/users/passkeys/sign-in', { passkey: answer }))).toEqual(REFUSED_REPLY);
   }
 
@@ -500,11 +500,11 @@ describe('confirming a session with a passkey', () => {
     const [ann, bob] = [await createPerson(), await createPerson()];
     const { passkey } = await addPasskey(context, ann.token);
     const { passkey: others } = await addPasskey(context, bob.token);
-    const asked = await requestStepUp(ann.token);
-    const byOther = { password: PASSWORD, passkey: others.answer(asked) };
+    const reply = await requestStepUp(ann.token);
+    const byOther = { password: PASSWORD, passkey: others.answer(reply) };
     expect(replyText(await confirmSession(ann.token, byOther))).toEqual(REFUSED_REPLY);
     const second = await context.signIn(ann.email);
-    const elsewhere = { password: PASSWORD, passkey: passkey.answer(asked) };
+    const elsewhere = { password: PASSWORD, passkey: passkey.answer(reply) };
     expect(replyText(await confirmSession(second, elsewhere))).toEqual(REFUSED_REPLY);
     const none = await createPerson();
     const nothing = await context.call('POST', '/users/step-up/passkey', { token: none.token });

@@ -370,10 +370,10 @@ describe('a change of the mobile number', () => {
     const [one, two, claimer] = [await createPerson(), await createPerson(), await createPerson()];
     await verifyMobile(context, one.email, '+989122220010');
     await postAs('/users/change-mobile', two.token, { newMobileNumber: '9122220010' });
-    const taken = await postAs('/users/change-mobile-otp', two.token, {
+    const reply = await postAs('/users/change-mobile-otp', two.token, {
       otp: await context.codeFor('+989122220010'),
     });
-    expect([taken.status, taken.body.message, taken.body.errors]).toEqual([
+    expect([reply.status, reply.body.message, reply.body.errors]).toEqual([
       409,
       'USER_IDENTITY_DATA',
       ['MOBILE_IS_INCORRECT'],
@@ -400,8 +400,8 @@ describe('a change of the mobile number', () => {
 
 describe('a password reset', () => {
   const obtainTicket = async (email: string) => {
-    const asked = await postAs('/users/forget-password', undefined, { email });
-    expect(asked.body.message).toBe('code sent successfully.');
+    const reply = await postAs('/users/forget-password', undefined, { email });
+    expect(reply.body.message).toBe('code sent successfully.');
     const code = await context.codeFor(email);
     const checked = await postAs('/users/forget-password/check', undefined, { username: email, code });
     return checked.body.baseDTO.ticket as string;
@@ -470,8 +470,8 @@ describe('a password reset', () => {
     await sql`update users set password_encrypted = null where id = ${id}`.execute(context.db);
     expect((await context.login(email)).status).toBe(400);
     const who = { mobileNumber: '0912 333 0001' };
-    const asked = await postAs('/users/forget-password', undefined, { ...who, authenticationType: 'SMS' });
-    expect(asked.body.baseDTO).toEqual({
+    const reply = await postAs('/users/forget-password', undefined, { ...who, authenticationType: 'SMS' });
+    expect(reply.body.baseDTO).toEqual({
       starTwoStepAuthentication: '+98912***0001',
       twoStepAuthenticationType: 'SMS',
       expiresIn: 120,

@@ -251,9 +251,9 @@ describe('the approval rule of a store', () => {
     const [small, large] = [await t.pay(company, '50000'), await t.pay(company, '50001')];
     expect(stateOf(await refund(key, small))).toBe('DONE');
     const mine = createIdempotencyKey();
-    const asked = await refund(key, large, {}, mine);
-    expect(asked.body.baseDTO).toMatchObject({ state: 'WAITING', refund: null, decidedAtDateTime: null });
-    const { id } = asked.body.baseDTO;
+    const reply = await refund(key, large, {}, mine);
+    expect(reply.body.baseDTO).toMatchObject({ state: 'WAITING', refund: null, decidedAtDateTime: null });
+    const { id } = reply.body.baseDTO;
     expect(await refundsOf(large)).toEqual([]);
     expect(said(await refund(key, large))).toEqual([409, 'CONFLICT']);
     const list = await t.as(company, 'GET', '/company/instructions?state=WAITING');

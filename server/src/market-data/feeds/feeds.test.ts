@@ -116,7 +116,7 @@ describe('the UDF feed for TradingView', () => {
   const choices = (extra: object) => array(object({ name: text, value: { type: 'string' }, ...extra }), 0);
 
   it('returns its configuration', async () => {
-    const said = await get(
+    const reply = await get(
       '/udf/config',
       object({
         supported_resolutions: array(resolution),
@@ -130,7 +130,7 @@ describe('the UDF feed for TradingView', () => {
       }),
     );
     // Exactly one of the two.
-    expect(said.supports_search).not.toBe(said.supports_group_request);
+    expect(reply.supports_search).not.toBe(reply.supports_group_request);
     expect((await http.app.inject({ url: '/api/udf/time' })).body).toBe(String(Math.floor(START / 1000)));
   });
 

@@ -86,9 +86,9 @@ describe.skipIf(!hasNats())('requests from one process to another', () => {
 
   it('a request is handled once and only if sealed with our key, despite replayed, modified and forged messages', async () => {
     const [one, other] = [await process(), await process()];
-    const heard: string[] = [];
+    const messages: string[] = [];
     other.line.answer(async (question) => {
-      heard.push(question);
+      messages.push(question);
       return `re ${question}`;
     });
     const to = `sarraf.one.to.${other.line.self}`;
@@ -103,6 +103,6 @@ describe.skipIf(!hasNats())('requests from one process to another', () => {
     for (const frame of [answer, question, 'short']) spy.publish(back, frame);
     await spy.flush();
     expect(await one.line.ask(other.line.self, 'last', 20_000)).toBe('re last');
-    expect(heard).toEqual(['first', 'last']);
+    expect(messages).toEqual(['first', 'last']);
   });
 });

@@ -24,15 +24,15 @@ it('forwards a message to the other end without sending it back', () => {
   const { here, there, sent } = pipes();
   const stop = bridgeBus(server, here, ['user', 'price_sheet']);
   bridgeBus(worker, there, ['user', 'notices']);
-  const heard: string[] = [];
+  const messages: string[] = [];
   for (const [name, bus] of [
     ['server', server],
     ['worker', worker],
   ] as const) {
-    bus.subscribe('user', ({ userId }) => heard.push(`${name} user ${userId}`));
-    bus.subscribe('notices', ({ unread }) => heard.push(`${name} notices ${unread}`));
-    bus.subscribe('price_sheet', ({ markets }) => heard.push(`${name} price ${markets[0]?.buy}`));
-    bus.subscribe('orders', () => heard.push(`${name} orders`));
+    bus.subscribe('user', ({ userId }) => messages.push(`${name} user ${userId}`));
+    bus.subscribe('notices', ({ unread }) => messages.push(`${name} notices ${unread}`));
+    bus.subscribe('price_sheet', ({ markets }) => messages.push(`${name} price ${markets[0]?.buy}`));
+    bus.subscribe('orders', () => messages.push(`${name} orders`));
   }
   worker.publish('user', { userId: 'ann' });
   server.publish('user', { userId: 'ben' });
@@ -44,7 +44,7 @@ it('forwards a message to the other end without sending it back', () => {
   });
   // Messages that accompany every trade are not forwarded.
   server.publish('orders', { userId: 'ann', order: {} });
-  expect(heard.sort()).toEqual([
+  expect(messages.sort()).toEqual([
     'server notices 3',
     'server orders',
     'server price 100000000000000000000',

@@ -63,17 +63,17 @@ interface Line {
 /** Opens a connection from an address of this machine; `said` is all that it sends. */
 function line(said = '', localAddress = '127.0.0.1'): Line {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
-  let heard = '';
+  let received = '';
   let open = true;
   socket.setEncoding('latin1').on('data', (text) => {
-    heard += text;
+    received += text;
   });
   // Refused connections are reset.
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => {
     socket.once('close', () => {
       open = false;
-      resolve(heard);
+      resolve(received);
     });
   });
   socket.once('connect', () => said && socket.write(said));

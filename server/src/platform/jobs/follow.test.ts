@@ -74,10 +74,10 @@ it('reports for how long a follower has been behind', async () => {
 });
 
 it('pauses while another process does the work, and ends when stopped', async () => {
-  let asked = 0;
+  let requestCount = 0;
   let steps = 0;
   const mayWork = () => {
-    asked += 1;
+    requestCount += 1;
     return false;
   };
   const step = async () => {
@@ -89,7 +89,7 @@ it('pauses while another process does the work, and ends when stopped', async ()
     mayWork,
     log,
   });
-  await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThan(1);
+  await expect.poll(() => requestCount, { timeout: 20_000 }).toBeGreaterThan(1);
   await following.stop();
   expect(steps).toBe(0);
 });
@@ -123,7 +123,7 @@ it('does not query while no batch was committed, checks right after one, and pol
 
 it('checks again soon after a failure or after another process did the work, even without new batches', async () => {
   let mayWork = false;
-  let asked = 0;
+  let requestCount = 0;
   const outcomes: string[] = [];
   const step = async () => {
     outcomes.push(outcomes.length < 2 ? 'failed' : 'done');
@@ -133,14 +133,14 @@ it('checks again soon after a failure or after another process did the work, eve
   const following = runFollowers([{ ...none, name: 'a', step, byBatches: true }], {
     pace: { restAfter: () => 0 },
     mayWork() {
-      asked += 1;
+      requestCount += 1;
       return mayWork;
     },
     log,
     batches: () => 1,
     looks,
   });
-  await expect.poll(() => asked).toBeGreaterThan(1);
+  await expect.poll(() => requestCount).toBeGreaterThan(1);
   expect(outcomes).toEqual([]);
   mayWork = true;
   await expect.poll(() => outcomes.slice(0, 3)).toEqual(['failed', 'failed', 'done']);

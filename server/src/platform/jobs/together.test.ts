@@ -18,11 +18,11 @@ it('coalesces concurrent calls into one query, and starts another for a call mad
 });
 
 it('rejects all coalesced calls when the query fails, and queries again at the next call', async () => {
-  let asked = 0;
+  let requestCount = 0;
   const ask = coalesceConcurrentCalls(async () => {
-    asked += 1;
-    if (asked === 1) throw new Error('the database is away');
-    return asked;
+    requestCount += 1;
+    if (requestCount === 1) throw new Error('the database is away');
+    return requestCount;
   });
   const failed = await Promise.allSettled([ask(), ask()]);
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -19,15 +19,15 @@ async function serving(
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {
     stdio: ['ignore', 'pipe', 'pipe', ...(channel ? ['ipc' as const] : [])],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (text: Buffer) => {
-      said += text;
+      output += text;
     });
   // `close` isn't emitted if there was an IPC channel.
   const streams = [child.stdout, child.stderr].map((stream) => once(stream as Readable, 'end'));
-  const ended = Promise.all([once(child, 'exit'), ...streams]).then(([[code]]) => `${said}${code}`);
-  await expect.poll(() => said, { timeout: 60_000 }).toContain('serving');
+  const ended = Promise.all([once(child, 'exit'), ...streams]).then(([[code]]) => `${output}${code}`);
+  await expect.poll(() => output, { timeout: 60_000 }).toContain('serving');
   return { child, ended };
 }
 

@@ -294,7 +294,7 @@ const wordAsked = (prompt: string): number => Number.parseInt(/word (\d+): $/.ex
 describe.skipIf(process.platform !== 'linux')('a ceremony on a terminal', LONG, () => {
   it('shows each share on a page that is erased afterwards, and skips none if a key is pressed twice', async () => {
     const at = machine('at a terminal');
-    let asked = 0;
+    let requestCount = 0;
     let typed = 0;
     const { code, all } = await atTerminal(at, 'init 2 of 3', (prompt, seen) => {
       if (prompt === 'word 1> ') {
@@ -304,8 +304,8 @@ describe.skipIf(process.platform !== 'linux')('a ceremony on a terminal', LONG, 
       }
       const word = wordAsked(prompt);
       if (word === 0) return '\r';
-      asked += 1;
-      return asked === 1 ? '\r' : `${papersOf(seen).at(-1)?.split(' ')[word - 1]}\r`;
+      requestCount += 1;
+      return requestCount === 1 ? '\r' : `${papersOf(seen).at(-1)?.split(' ')[word - 1]}\r`;
     });
     expect(code, all).toBe(0);
     const pages = all.split(OPENED).map((part) => part.split(CLOSED));

@@ -11,14 +11,14 @@ import { createFillNotifier, notifyFilledOrders } from './notify-filled.ts';
 const PRICE = '10000000000';
 
 let context: ReferralFixture;
-let told: { userId: string | null; notice: Notice }[] = [];
+let messages: { userId: string | null; notice: Notice }[] = [];
 beforeAll(async () => {
   context = await createReferralFixture();
 });
 afterEach(async () => {
   await context.orders.clear();
   await notifyFilledOrders(deps());
-  told = [];
+  messages = [];
 });
 afterAll(() => context.close());
 
@@ -26,7 +26,7 @@ const deps = () => ({
   db: context.db,
   people: context.identity.people,
   notifyAll: async (_tx: unknown, sent: readonly { to: { userId: string | null }; notice: Notice }[]) => {
-    told.push(...sent.map(({ to, notice }) => ({ userId: to.userId, notice })));
+    messages.push(...sent.map(({ to, notice }) => ({ userId: to.userId, notice })));
   },
 });
 const rich = async (more: Parameters<ReferralFixture['person']>[0] = {}) => {
@@ -35,7 +35,8 @@ const rich = async (more: Parameters<ReferralFixture['person']>[0] = {}) => {
   await context.orders.give(person, 'BITCOIN', '1');
   return person;
 };
-const of = ({ userId }: Caller) => told.filter((one) => one.userId === userId).map(({ notice }) => notice);
+const of = ({ userId }: Caller) =>
+  messages.filter((one) => one.userId === userId).map(({ notice }) => notice);
 
 describe('the notice for a resting order that was filled', () => {
   it('is sent once, whatever the number of its fills and of runs of the job', async () => {
@@ -45,7 +46,7 @@ describe('the notice for a resting order that was filled', () => {
       await context.orders.limit(ben, 'buy', '0.01', PRICE);
       if (i === 1) await notifyFilledOrders(deps());
     }
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
     await Promise.all([
       notifyFilledOrders(deps(), 1),
       notifyFilledOrders(deps(), 1),
@@ -76,7 +77,7 @@ describe('the notice for a resting order that was filled', () => {
     await context.orders.limit(maker, 'sell', '0.01', PRICE);
     await context.orders.limit(ben, 'buy', '0.01', PRICE);
     await notifyFilledOrders(deps());
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
   it('is sent again when the transaction that sent it did not commit', async () => {

@@ -415,15 +415,15 @@ describe('trading rules of the authorities', () => {
 
   it('no query is made while no rule is set', async () => {
     const ann = await richIn('TOMAN');
-    let asked = 0;
+    let requestCount = 0;
     deps.stablecoinsBought = async () => {
-      asked += 1;
+      requestCount += 1;
       return 0n;
     };
     await tether(ann, 'buy', '60');
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
     ruled.stablecoinPerYear = 100n * UNITS;
     await place(ann, 'buy', '0.001');
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   });
 });

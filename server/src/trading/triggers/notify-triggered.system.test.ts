@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/http.ts';
 import { createTriggerNotifier, notifyTriggered } from './notify-triggered.ts';
 
 let context: ReferralFixture;
-let told: { userId: string | null; notice: Notice }[] = [];
+let messages: { userId: string | null; notice: Notice }[] = [];
 beforeAll(async () => {
   context = await createReferralFixture();
 });
@@ -15,7 +15,7 @@ afterEach(async () => {
   await context.orders.expectSound();
   await notifyTriggered(deps());
   expect(await untold()).toBe(0);
-  told = [];
+  messages = [];
 });
 afterAll(() => context.close());
 
@@ -23,7 +23,7 @@ const deps = () => ({
   db: context.db,
   people: context.identity.people,
   notifyAll: async (_tx: unknown, sent: readonly { to: { userId: string | null }; notice: Notice }[]) => {
-    told.push(...sent.map(({ to, notice }) => ({ userId: to.userId, notice })));
+    messages.push(...sent.map(({ to, notice }) => ({ userId: to.userId, notice })));
   },
 });
 async function untold(): Promise<number> {
@@ -49,7 +49,7 @@ async function tradeAt(millions: number): Promise<void> {
 /** Returns the notices that a person has got so far. */
 async function toldOf({ userId }: Caller): Promise<Notice[]> {
   while (await notifyTriggered(deps(), 2));
-  return told.filter((one) => one.userId === userId).map(({ notice }) => notice);
+  return messages.filter((one) => one.userId === userId).map(({ notice }) => notice);
 }
 const sale = (ann: Caller, more: object = {}) =>
   context.orders.oco(ann, {

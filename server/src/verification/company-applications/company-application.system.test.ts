@@ -290,9 +290,9 @@ describe('staff', () => {
   it('approves only one of two users with the same company', async () => {
     const fields = company();
     const people = [await person('twin1'), await person('twin2')];
-    const asked = [];
-    for (const { token } of people) asked.push((await ask(token, fields)).body.baseDTO);
-    const said = await Promise.all(asked.map(({ id, version }) => codeOf(decide(staffId, id, version))));
+    const requests = [];
+    for (const { token } of people) requests.push((await ask(token, fields)).body.baseDTO);
+    const said = await Promise.all(requests.map(({ id, version }) => codeOf(decide(staffId, id, version))));
     expect(said.toSorted()).toEqual(['OK', 'USER_IDENTITY_DATA NATIONAL_CODE_IS_INCORRECT']);
     const kinds = [];
     for (const { token } of people) kinds.push((await readAccount(context, token)).customerKind);

@@ -127,17 +127,17 @@ describe('a payment that may not be credited to the user', () => {
     await comeBack(authority, 'NOK');
     const back = await context.decideAtBank(authority);
     const gate = Promise.withResolvers<void>();
-    let asked = 0;
+    let requestCount = 0;
     context.gateways.splice(0, 1, {
       ...context.bank,
       async verify(payment) {
-        asked += 1;
-        if (asked === 1) await gate.promise;
+        requestCount += 1;
+        if (requestCount === 1) await gate.promise;
         return context.bank.verify(payment);
       },
     });
     const late = context.returnFromBank(back, context.http2);
-    await expect.poll(() => asked).toBe(1);
+    await expect.poll(() => requestCount).toBe(1);
     // This one reserves in the limit again, and finds the ledger unavailable.
     context.outage.commands = 1;
     await context.returnFromBank(back);

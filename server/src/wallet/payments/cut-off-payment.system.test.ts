@@ -137,17 +137,17 @@ describe('the gateway does not reply when the payer is back', () => {
   });
 
   test('for a long time: it is polled at growing intervals', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const [real] = context.gateways.splice(0, 1, {
       ...(context.gateways[0] as (typeof context.gateways)[0]),
       async verify(payment) {
-        asked.push(payment.authority);
+        requests.push(payment.authority);
         return { state: 'UNKNOWN', reason: 'timeout' };
       },
     });
     const { authority } = await begin();
     await comeBack(authority);
-    const times = () => asked.filter((each) => each === authority).length;
+    const times = () => requests.filter((each) => each === authority).length;
     const inEach: number[] = [];
     for (const step of [2, 20, 200]) {
       const before = times();

@@ -39,15 +39,15 @@ const comeBack = (authority: string, status = 'OK', gateway = 'SANDBOX') =>
 
 /** Counts the requests to the bank from now on. */
 function counting(): () => number {
-  let asked = 0;
+  let requestCount = 0;
   const verify: PaymentGateway['verify'] = async (payment) => {
-    asked += 1;
+    requestCount += 1;
     // Long enough for all to arrive.
     await waitForRoundTrips(context.db);
     return context.bank.verify(payment);
   };
   context.gateways.splice(0, 1, { ...context.bank, verify });
-  return () => asked;
+  return () => requestCount;
 }
 
 /** The bank without its list of unverified payments, so that the sweep's own schedule is tested. */
@@ -58,12 +58,12 @@ const withoutList = (changes: Partial<PaymentGateway> = {}): PaymentGateway => {
 
 test('credits a payment that is paid, returned to our site and verified', async () => {
   const { userId, id, authority } = await begin();
-  const told: unknown[] = [];
-  const stop = context.bus.subscribe('wallets', (message) => told.push(message));
+  const messages: unknown[] = [];
+  const stop = context.bus.subscribe('wallets', (message) => messages.push(message));
   const location = await context.returnFromBank(await context.decideAtBank(authority));
   stop();
   expect(location).toBe(PAGE + id);
-  expect(told).toEqual([{ userId, coins: ['TOMAN'] }]);
+  expect(messages).toEqual([{ userId, coins: ['TOMAN'] }]);
   expect(await context.readPayment(id)).toMatchObject({
     state: 'PAID',
     cardNumber: maskCard(CARD),
@@ -242,9 +242,9 @@ describe('the payer does not return', () => {
   });
 
   test('stops polling an unpaid payment after a day', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const verify: PaymentGateway['verify'] = (payment) => {
-      asked.push(payment.authority);
+      requests.push(payment.authority);
       return context.bank.verify(payment);
     };
     context.gateways.splice(0, 1, withoutList({ verify }));
@@ -253,7 +253,7 @@ describe('the payer does not return', () => {
       context.clock.advance(HOUR);
       await context.sweep();
     }
-    const times = asked.filter((a) => a === authority).length;
+    const times = requests.filter((a) => a === authority).length;
     expect(times).toBeGreaterThan(5);
     expect(times).toBeLessThan(15);
     expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', reason: 'EXPIRED' });

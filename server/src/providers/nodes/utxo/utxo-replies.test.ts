@@ -353,11 +353,11 @@ describe('pending transactions', () => {
     const name = (n: number) => n.toString(16).padStart(64, '0');
     let pool = Array.from({ length: 1_200 }, (_, n) => name(n));
     const script = newScript('DASH', at('DASH', 0));
-    let asked = 0;
+    let requestCount = 0;
     const node = await serve('DASH', {
       getrawmempool: () => JSON.stringify(pool),
       getrawtransaction: (txid: string) => {
-        asked += 1;
+        requestCount += 1;
         return txText(txid, [['1.00000000', script]]);
       },
     });
@@ -369,10 +369,10 @@ describe('pending transactions', () => {
     expect(second.has(name(5_000)) && second.has(name(5_001))).toBe(true);
     pool = pool.filter((txid) => txid !== name(5_000));
     expect((await look()).has(name(5_000))).toBe(false);
-    expect(asked).toBe(1_202);
+    expect(requestCount).toBe(1_202);
     await vi.advanceTimersByTimeAsync(120_000);
     expect((await look()).size).toBe(0);
-    expect(asked).toBe(1_202);
+    expect(requestCount).toBe(1_202);
   });
 });
 
