@@ -1,9 +1,10 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { findFreePort } from './running-server.ts';
 
 export interface NodeRequest {
   method: string;
   path: string;
+  headers: IncomingHttpHeaders;
   query: URLSearchParams;
   /** Parsed JSON, or the fields of a form. */
   body: Record<string, unknown>;
@@ -16,9 +17,11 @@ export interface NodeReply {
   headers?: Record<string, string>;
 }
 
-/** The HTTP side of a chain's node; the test provides the replies. */
-export async function startNodeServer(respond: (request: NodeRequest) => NodeReply) {
-  const asked: NodeRequest[] = [];
+type Respond = (request: NodeRequest) => NodeReply | null | Promise<NodeReply | null>;
+
+/** The HTTP side of a chain's node; the test provides the replies. Null: none is ever sent. */
+export async function startNodeServer(respond: Respond) {
+  const requests: NodeRequest[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Uint8Array[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
@@ -26,11 +29,14 @@ export async function startNodeServer(respond: (request: NodeRequest) => NodeRep
     const request = {
       method: incoming.method ?? 'GET',
       path: url.pathname,
+      headers: incoming.headers,
       query: url.searchParams,
       body: parseBody(Buffer.concat(chunks).toString('utf8'), incoming.headers['content-type'] ?? ''),
     };
-    asked.push(request);
-    const { status = 200, body, headers = {} } = respond(request);
+    requests.push(request);
+    const reply = await respond(request);
+    if (reply === null) return;
+    const { status = 200, body, headers = {} } = reply;
     outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
     outgoing.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
@@ -38,7 +44,7 @@ export async function startNodeServer(respond: (request: NodeRequest) => NodeRep
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

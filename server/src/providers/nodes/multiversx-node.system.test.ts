@@ -202,7 +202,7 @@ describe('EGLD deposits', () => {
 
   test('ignores a message attached to the value, without further requests', async () => {
     expect(await arrived(transfer({ data: Buffer.from('rent of May').toString('base64') }))).toHaveLength(1);
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   test.each<[string, Record<string, unknown>]>([

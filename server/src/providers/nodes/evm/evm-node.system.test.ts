@@ -1,4 +1,3 @@
-import { createServer, type IncomingMessage } from 'node:http';
 import type { Asset, Chain } from '@sarraf/domain';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { getAddress } from 'viem';
@@ -14,7 +13,7 @@ import {
   SPLITTER,
   TOKEN,
 } from '../../../../test/evm-code.ts';
-import { findFreePort } from '../../../../test/running-server.ts';
+import { startNodeServer } from '../../../../test/node-server.ts';
 import { createEvm, encodeTransferCall } from '../../../chains/evm.ts';
 import type { ChainPayment, KeyPath, TransactionPlan } from '../../../chains/types.ts';
 import type { ChainNode, IncomingPayment } from '../../../custody/ports.ts';
@@ -346,7 +345,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
         expect(block).toEqual((await node.blocks(height, height))[0]);
         expect(block?.incoming.map((one) => one.txid)).toEqual(expect.arrayContaining([txid, token, inner]));
       }
-      await proxy.close();
+      await proxy.stop();
     });
 
     it('rejects replies of different branches', async () => {
@@ -361,14 +360,14 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       );
       const poor = nodeOf('ETHEREUM', { url: torn.url });
       await expect(poor.blocks(height, height)).rejects.toThrow('changed');
-      await torn.close();
+      await torn.stop();
       const cut = await proxyOf(
         () => null,
         (method, text) =>
           method === 'eth_getBlockReceipts' ? text.replace(/"result":.*/, '"result":[]}') : text,
       );
       await expect(nodeOf('ETHEREUM', { url: cut.url }).blocks(height, height)).rejects.toThrow('missing');
-      await cut.close();
+      await cut.stop();
     });
 
     it('is refused if it is of another chain, slow or unreachable, without revealing its URL', async () => {
@@ -378,7 +377,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       const slow = nodeOf('ETHEREUM', { url: `${late.url}/secret-key`, timeoutMs: 300 });
       await expect(slow.head()).rejects.toThrow(/^ETHEREUM: too slow$/);
       expect(await slow.broadcast({ raw: '0x00', txid: '0x00' })).toBe('UNKNOWN');
-      await late.close();
+      await late.stop();
       await expect(slow.head()).rejects.toThrow(/^ETHEREUM: out of reach$/);
       await expect(node.blocks(10_000_000, 10_000_000)).rejects.toThrow('no block');
     });
@@ -388,34 +387,16 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
 const NOT_FOUND = { code: -32_601, message: 'the method does not exist' };
 
 /** Forwards to anvil what isn't answered here. */
-async function proxyOf(
+const proxyOf = (
   answer: (method: string) => object | 'LATE' | null,
   rewrite: (method: string, text: string) => string = (_method, text) => text,
-) {
-  const server = createServer(async (request, response) => {
-    const body = await textOf(request);
-    const { method } = JSON.parse(body) as { method: string };
+) =>
+  startNodeServer(async ({ body }) => {
+    const method = String(body.method);
     const error = answer(method);
-    if (error === 'LATE') return;
-    if (error) return response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error }));
+    if (error === 'LATE') return null;
+    if (error) return { body: { jsonrpc: '2.0', id: 1, error } };
     const headers = { 'content-type': 'application/json' };
-    const text = await (await fetch(anvil.url, { method: 'POST', headers, body })).text();
-    return response.end(rewrite(method, text));
+    const reply = await fetch(anvil.url, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { body: rewrite(method, await reply.text()) };
   });
-  const port = await findFreePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  };
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}

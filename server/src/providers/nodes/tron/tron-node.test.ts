@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findFreePort } from '../../../../test/running-server.ts';
+import { startNodeServer } from '../../../../test/node-server.ts';
 import { createTron, decodeTronAddress, encodeTrc20Transfer } from '../../../chains/tron.ts';
 import type { ChainPayment } from '../../../chains/types.ts';
 import type { ChainNode, PlanRequest } from '../../../custody/ports.ts';
@@ -35,7 +34,6 @@ type Json = Record<string, unknown>;
 class FakeTron {
   /** Replies that override the chain's own, by path. */
   readonly instead = new Map<string, (body: Json) => unknown>();
-  readonly requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
   /** By height. */
   readonly blocks: { transactions: Json[]; infos: Json[]; branch: string }[] = [];
   readonly pending = new Map<string, string>();
@@ -184,32 +182,18 @@ const triggered = (n: number, log: Json[], more: { transaction?: Json; info?: Js
 });
 
 let chain: FakeTron;
-let server: Server;
-let url: string;
+let server: Awaited<ReturnType<typeof startNodeServer>>;
 let node: ChainNode;
 
 beforeEach(async () => {
   chain = new FakeTron();
-  server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const path = request.url ?? '';
-    chain.requests.push({ path, headers: request.headers });
-    const answer = chain.answer(path, JSON.parse(Buffer.concat(chunks).toString()) as Json);
-    if (answer === 'LATE') return;
-    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+  server = await startNodeServer(({ path, body }) => {
+    const answer = chain.answer(path, body);
+    return answer === 'LATE' ? null : { body: answer };
   });
-  const port = await findFreePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${port}`;
-  node = createTronNode({ url, now: () => START });
+  node = createTronNode({ url: server.url, now: () => START });
 });
-afterEach(async () => {
-  await new Promise((resolve) => {
-    server.close(resolve);
-    server.closeAllConnections();
-  });
-});
+afterEach(() => server.stop());
 
 const seen = async (height: number) => (await node.blocks(height, height))[0]?.incoming;
 
@@ -476,14 +460,14 @@ describe('a TRON node with problems', () => {
     chain.instead.set('/wallet/getblockbynum', () => ({ ...chain.block(0), blockID: idOf(0, 'c') }));
     await expect(node.head()).rejects.toThrow('another net');
     chain.instead.set('/wallet/getblockbynum', () => 'LATE');
-    const slow = createTronNode({ url: `${url}/secret`, timeoutMs: 200 });
+    const slow = createTronNode({ url: `${server.url}/secret`, timeoutMs: 200 });
     chain.instead.set('/secret/wallet/getblockbynum', () => 'LATE');
     await expect(slow.head()).rejects.toThrow(/^TRON: too slow$/);
     expect(await slow.broadcast({ raw: '00', txid: txid(1) })).toBe('UNKNOWN');
   });
 
   it('receives the configured API key', async () => {
-    await createTronNode({ url, apiKey: 'k-1' }).head();
-    expect(chain.requests.every(({ headers }) => headers['tron-pro-api-key'] === 'k-1')).toBe(true);
+    await createTronNode({ url: server.url, apiKey: 'k-1' }).head();
+    expect(server.requests.every(({ headers }) => headers['tron-pro-api-key'] === 'k-1')).toBe(true);
   });
 });
