@@ -6,7 +6,7 @@ import {
   type BalanceChange,
   deleteBlocks,
   findTip,
-  insertBlock,
+  insertBlocks,
   listPendingTxs,
   listTxsBetween,
   lockChain,
@@ -31,7 +31,7 @@ export const hasFinalBlocks = (chain: Chain): boolean =>
 export async function getOrCreateTip(db: Queryable, chain: Chain, at: Date): Promise<StoredBlock> {
   const tip = await findTip(db, chain);
   if (tip) return tip;
-  await insertBlock(db, chain, { ...GENESIS, hash: hashParts(chain, 'genesis'), at });
+  await insertBlocks(db, chain, [{ ...GENESIS, hash: hashParts(chain, 'genesis'), at }]);
   return (await findTip(db, chain)) as StoredBlock;
 }
 
@@ -42,13 +42,15 @@ const hashParts = (...parts: readonly (string | number)[]): string =>
 export async function addBlocks(tx: Tx, chain: Chain, count: number, at: Date, empty = false): Promise<void> {
   await lockChain(tx, chain);
   let tip = await getOrCreateTip(tx, chain, at);
-  for (let i = 0; i < count; i += 1) {
+  const blocks: StoredBlock[] = [];
+  while (blocks.length < count) {
     const height = tip.height + 1;
     const hash = hashParts(chain, height, tip.hash, randomBytes(16).toString('hex'));
     tip = { height, hash, parentHash: tip.hash, at };
-    await insertBlock(tx, chain, tip);
-    if (i === 0 && !empty) await includePending(tx, chain, tip);
+    blocks.push(tip);
   }
+  await insertBlocks(tx, chain, blocks);
+  if (blocks[0] && !empty) await includePending(tx, chain, blocks[0]);
 }
 
 async function includePending(tx: Tx, chain: Chain, block: StoredBlock): Promise<void> {

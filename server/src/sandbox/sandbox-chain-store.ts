@@ -85,9 +85,15 @@ export async function readSandboxBlocks(
   return rows;
 }
 
-export async function insertBlock(db: Queryable, chain: Chain, block: StoredBlock): Promise<void> {
+export async function insertBlocks(
+  db: Queryable,
+  chain: Chain,
+  blocks: readonly StoredBlock[],
+): Promise<void> {
   await sql`insert into sandbox_blocks (chain, height, hash, parent_hash, at)
-    values (${chain}, ${block.height}, ${block.hash}, ${block.parentHash}, ${block.at})
+    select ${chain}, * from unnest(${blocks.map(({ height }) => height)}::bigint[],
+      ${blocks.map(({ hash }) => hash)}::text[], ${blocks.map(({ parentHash }) => parentHash)}::text[],
+      ${blocks.map(({ at }) => at)}::timestamptz[])
     on conflict do nothing`.execute(db);
 }
 

@@ -66,14 +66,17 @@ export async function touchCursor(db: Queryable, chain: Chain, head: ChainHead, 
       scanned_at = ${now} where chain = ${chain}`.execute(db);
 }
 
-/** Saves a block's hash, and deletes those below `keepFrom`. */
-export async function saveBlock(
+/** Saves the hashes of blocks, and deletes those below `keepFrom`. */
+export async function saveBlocks(
   tx: Tx,
   chain: Chain,
-  { height, hash }: Pick<Block, 'height' | 'hash'>,
+  blocks: readonly Pick<Block, 'height' | 'hash'>[],
   keepFrom: number,
 ): Promise<void> {
-  await sql`insert into chain_blocks (chain, height, hash) values (${chain}, ${height}, ${hash})
+  const heights = blocks.map(({ height }) => height);
+  const hashes = blocks.map(({ hash }) => hash);
+  await sql`insert into chain_blocks (chain, height, hash)
+    select ${chain}, * from unnest(${heights}::bigint[], ${hashes}::text[])
     on conflict (chain, height) do update set hash = excluded.hash`.execute(tx);
   await sql`delete from chain_blocks where chain = ${chain} and height < ${keepFrom}`.execute(tx);
 }

@@ -12,7 +12,7 @@ import {
   findCursor,
   insertCursor,
   readBlockHashes,
-  saveBlock,
+  saveBlocks,
   touchCursor,
 } from './cursor-store.ts';
 import { resumeIfForkResolved } from './forks.ts';
@@ -64,7 +64,9 @@ async function startCursor(context: CustodyContext, node: ChainNode, head: Chain
   const [tip] = (await node.blocks(head.height, head.height)).slice(-1);
   await insertCursor(context.db, node.chain, head, context.now());
   if (tip?.height === head.height)
-    await context.db.transaction().execute((tx) => saveBlock(tx, node.chain, tip, head.height - KEPT_BLOCKS));
+    await context.db
+      .transaction()
+      .execute((tx) => saveBlocks(tx, node.chain, [tip], head.height - KEPT_BLOCKS));
 }
 
 /** Returns whether the head has changed. */
@@ -96,36 +98,58 @@ async function scanNewBlocks(
   // payments in them.
   const keys = await context.fetchCurrentKeys();
   const hashes = await readBlockHashes(context.db, chain, cursor.height, cursor.height);
-  let height = cursor.height;
-  for (const block of blocks) {
-    const savedParentHash = hashes.get(block.height - 1);
-    if (block.parentHash !== null && savedParentHash !== undefined && savedParentHash !== block.parentHash) {
-      // A fork among the blocks just read happened between two requests: the next scan sees it whole.
-      if (height === cursor.height) return handleReorg(context, node, cursor, head, memory);
-      return true;
-    }
-    if (block.parentHash !== null) await revertMovedPayments(context, node, block);
-    if (!(await saveBlockOnce(context, chain, keys, height, block, head))) return false;
-    hashes.set(block.height, block.hash);
-    height = block.height;
+  const linked = takeLinkedBlocks(blocks, hashes);
+  if (linked.length === 0) return handleReorg(context, node, cursor, head, memory);
+  let { height } = cursor;
+  for (const group of groupBlocks(linked)) {
+    await revertMovedPayments(
+      context,
+      node,
+      group.filter(({ parentHash }) => parentHash !== null),
+    );
+    if (!(await saveBlocksOnce(context, chain, keys, height, group, head))) return false;
+    height = group.at(-1)?.height ?? height;
   }
+  // A fork among the blocks just read happened between two requests: the next scan sees it whole.
+  if (linked.length < blocks.length) return true;
   publishWalletChanges(context, await findWaitingOwners(context.db, chain, MAX_PUBLISHED));
   return height < head.height;
 }
 
-/** Returns false if another process saved the blocks first. */
-async function saveBlockOnce(
+/** Returns the blocks before the first one whose parent is not the block below it. */
+function takeLinkedBlocks(blocks: Block[], saved: ReadonlyMap<number, string>): Block[] {
+  const hashes = new Map([...saved, ...blocks.map(({ height, hash }) => [height, hash] as const)]);
+  const forkIndex = blocks.findIndex(
+    ({ height, parentHash }) => parentHash !== null && (hashes.get(height - 1) ?? parentHash) !== parentHash,
+  );
+  return forkIndex < 0 ? blocks : blocks.slice(0, forkIndex);
+}
+
+/** Returns the blocks that are saved together: those without payments, and the next one with payments. */
+function groupBlocks(blocks: readonly Block[]): Block[][] {
+  const groups: Block[][] = [];
+  for (const block of blocks) {
+    const group = groups.at(-1);
+    if (group?.at(-1)?.incoming.length === 0) group.push(block);
+    else groups.push([block]);
+  }
+  return groups;
+}
+
+/** Saves blocks of which only the last may contain payments. Returns false if another process saved them first. */
+async function saveBlocksOnce(
   context: CustodyContext,
   chain: Chain,
   keys: PublicKeys,
   from: number,
-  block: Block,
+  blocks: readonly Block[],
   head: ChainHead,
 ): Promise<boolean> {
   const now = context.now();
+  const block = blocks.at(-1) as Block;
   const saved = await context.db.transaction().execute(async (tx) => {
     if (!(await advanceCursor(tx, chain, from, { height: block.height, head }, now))) return null;
-    await saveBlock(tx, chain, block, block.height - KEPT_BLOCKS);
+    await saveBlocks(tx, chain, blocks, block.height - KEPT_BLOCKS);
     const matched = await matchIncoming(context, tx, chain, keys, block.incoming);
     await saveOutputs(tx, chain, matched.outputs, block.height);
     const sighting = { height: block.height, blockHash: block.hash, raisedByUser: false, now };

@@ -86,11 +86,15 @@ export async function findForkBelowPayments(
 export async function revertMovedPayments(
   context: CustodyContext,
   node: ChainNode,
-  { height, hash }: Pick<Block, 'height' | 'hash'>,
+  blocks: readonly Pick<Block, 'height' | 'hash'>[],
 ): Promise<void> {
+  if (blocks.length === 0) return;
+  const heights = blocks.map(({ height }) => height);
+  const hashes = blocks.map(({ hash }) => hash);
   const candidates = await readChainTransactions(
     context.db,
-    sql`chain = ${node.chain} and state = 'DONE' and height = ${height} and block_hash <> ${hash} and ok`,
+    sql`chain = ${node.chain} and state = 'DONE' and height = any(${heights}::bigint[])
+      and block_hash <> all(${hashes}::text[]) and ok`,
   );
   for (const transaction of candidates)
     if (!(await isStillInBlock(node, transaction))) await undoPayment(context, transaction);
