@@ -165,7 +165,7 @@ export function createTrading(options: TradingOptions): Trading {
       {
         name: 'trades',
         byBatches: true,
-        step: () => foldTrades(deps.db).then(() => false),
+        step: () => foldTrades(deps.db),
         waitingSince: () => readTradesWaitingSince(deps.db),
       },
       createOwnFillsFollower(deps.db),

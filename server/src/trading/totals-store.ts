@@ -1,5 +1,5 @@
 import { type Coin, computeNotional } from '@sarraf/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   allowHashJoins,
   commitAsynchronously,
@@ -11,22 +11,48 @@ import {
 
 /** Without a later batch, trades younger than this may not be visible yet to a fold. */
 const MIN_TRADE_AGE = '30 seconds';
+/** Of 1,000 commands each at most: a fold ends within its statement's timeout, however many trades wait. */
+const MAX_BATCHES_PER_FOLD = 50;
+
+/**
+ * The first batch after the last fold, in the row with the least `high - low`, by binary search: batches are numbered
+ * in the order of their times. `folded`: a query for the end of the last fold as `until`.
+ */
+const findFirstBatch = (folded: RawBuilder<unknown>) => sql`
+    folded as (${folded}),
+    newest as (select number, at from ledger_batches order by number desc limit 1),
+    -- Up to low all are older than the fold, high isn't.
+    halves as (
+      select (select number - 1 from ledger_batches order by number limit 1) as low, n.number as high, n.at
+      from newest n, folded f where n.at >= f.until
+      union all
+      select case when middle.at >= f.until then h.low else h.low + (h.high - h.low) / 2 end,
+        case when middle.at >= f.until then middle.number else h.high end,
+        case when middle.at >= f.until then middle.at else h.at end
+      from halves h cross join folded f left join lateral (
+        select number, at from ledger_batches where number > h.low and number <= h.low + (h.high - h.low) / 2
+        order by number desc limit 1) middle on true
+      where h.high - h.low > 1
+    )`;
 
 /**
  * Adds the trades since the last fold to the totals of their day, and to the day's volume of both parties; to the
  * public totals only those with a customer, since trades between market makers don't count. Batches commit in
- * order, each with a time later than the previous one: up to the last batch's time, all trades are visible.
+ * order, each with a time later than the previous one: up to the last batch's time, all trades are visible. Of many
+ * trades a part; returns whether others wait.
  */
-export async function foldTrades(db: Db): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function foldTrades(db: Db): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
     // For a table that was small at its last ANALYZE the planner would read everything.
     await forceIndexScans(tx);
     await commitAsynchronously(tx);
-    await sql`
-      with span as (
-        select folded_until as since, greatest(folded_until, now() - ${MIN_TRADE_AGE}::interval,
-          (select at + interval '1 ms' from ledger_batches order by number desc limit 1)) as until
-        from trade_totals for update
+    const { rows } = await sql<{ isPart: boolean }>`
+      with recursive ${findFirstBatch(sql`select folded_until as until from trade_totals for update`)}, span as (
+        select f.until as since, part.at is not null as is_part, coalesce(part.at + interval '1 ms',
+          greatest(f.until, now() - ${MIN_TRADE_AGE}::interval, (select at + interval '1 ms' from newest))) as until
+        from folded f left join lateral (
+          select at from ledger_batches where number = ${MAX_BATCHES_PER_FOLD}::int - 1 +
+            (select high from halves order by high - low limit 1)) part on true
       ), fresh as (
         -- Quick trades; other orders count with their fills.
         select o.user_id, null::uuid as other_id, (o.created_at at time zone 'Asia/Tehran')::date as day,
@@ -64,32 +90,18 @@ export async function foldTrades(db: Db): Promise<void> {
       set trades = t.trades + (select count(*) from fresh where customers),
         toman_value = t.toman_value + (select coalesce(sum(toman_value), 0) from fresh where customers),
         folded_until = s.until
-      from span s`.execute(tx);
+      from span s returning s.is_part as "isPart"`.execute(tx);
+    return rows[0]?.isPart ?? false;
   });
 }
 
 /**
  * Returns since when trades wait to be folded; null: none do. It is the time of the first batch after the last
- * fold, found by binary search: batches are numbered in the order of their times. The position of the fold says
- * when it last ran, which after a quiet time is long before any trade.
+ * fold. The position of the fold says when it last ran, which after a quiet time is long before any trade.
  */
 export async function readTradesWaitingSince(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ since: Date }>`
-    with recursive folded as (select folded_until as until from trade_totals),
-    newest as (select number, at from ledger_batches order by number desc limit 1),
-    -- Up to low all are older than the fold, high isn't.
-    halves as (
-      select (select number - 1 from ledger_batches order by number limit 1) as low, n.number as high, n.at
-      from newest n, folded f where n.at >= f.until
-      union all
-      select case when middle.at >= f.until then h.low else h.low + (h.high - h.low) / 2 end,
-        case when middle.at >= f.until then middle.number else h.high end,
-        case when middle.at >= f.until then middle.at else h.at end
-      from halves h cross join folded f left join lateral (
-        select number, at from ledger_batches where number > h.low and number <= h.low + (h.high - h.low) / 2
-        order by number desc limit 1) middle on true
-      where h.high - h.low > 1
-    )
+    with recursive ${findFirstBatch(sql`select folded_until as until from trade_totals`)}
     select at as since from halves order by high - low limit 1`.execute(db);
   return rows[0]?.since ?? null;
 }

@@ -282,6 +282,22 @@ it('foldTrades adds each trade to totals and volumes once', async () => {
   }
 });
 
+it('foldTrades adds many trades in parts, and says whether others wait', async () => {
+  const ann = person();
+  await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
+  await foldTrades(database.db);
+  const before = await readTradeTotals(database.db);
+  // One batch each.
+  for (let i = 0; i < 60; i += 1) await place(ann, 'sell', '0.001');
+  const readFolded = async () => (await readTradeTotals(database.db)).trades - before.trades;
+  expect(await foldTrades(database.db)).toBe(true);
+  expect(await readFolded()).toBe(50n);
+  expect(await readTradesWaitingSince(database.db)).not.toBeNull();
+  expect(await foldTrades(database.db)).toBe(false);
+  expect(await readFolded()).toBe(60n);
+  expect(await readTradesWaitingSince(database.db)).toBeNull();
+});
+
 it('readTradesWaitingSince returns since when trades wait to be folded, not when the fold last ran', async () => {
   const ann = person();
   await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
