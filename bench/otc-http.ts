@@ -75,6 +75,8 @@ export async function startBenchServer(databaseUrl: string) {
     RATE_ORDERS_OF_ONE: '1000000',
     WITH_WORKER: '1',
     BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
+    // A database that is kept is opened by other servers later.
+    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
   });
   return {
     url: server.url,
