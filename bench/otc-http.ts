@@ -13,6 +13,7 @@ import { callServer, findFreePort, startServer } from '../server/test/running-se
 const CONNECTIONS = 64;
 /** Trades are spread over all people rather than one for each connection. */
 const SPREAD = process.env.BENCH_WITH_PAST === '1';
+const WRITERS = 4;
 const POLL_MS = 500;
 const CATCH_UP_MS = 120_000;
 
@@ -77,6 +78,7 @@ export async function startBenchServer(databaseUrl: string) {
     BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
     // A database that is kept is opened by other servers later.
     SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    SEAL_KEY: Buffer.alloc(32, 2).toString('base64'),
   });
   return {
     url: server.url,
@@ -143,14 +145,20 @@ export async function runLoad(options: object): Promise<HttpResult> {
 
 /** Adds authorised people with sessions, whose accounts exist in the ledger. */
 export async function addCustomers(databaseUrl: string, ids: string[]): Promise<string[]> {
-  const { db, close } = openDatabase(databaseUrl, 4);
+  const { db, close } = openDatabase(databaseUrl, WRITERS);
   try {
-    return await Promise.all(
-      ids.map(async (id, n) => {
-        await addPerson(db, { id, email: `bench-${n}@sarraf.test`, state: 'AUTHORIZED' });
-        return addSession(db, id);
+    const tokens: string[] = [];
+    // As many at a time as there are connections.
+    await Promise.all(
+      Array.from({ length: WRITERS }, async (_, writer) => {
+        for (let n = writer; n < ids.length; n += WRITERS) {
+          const id = ids[n] as string;
+          await addPerson(db, { id, email: `bench-${n}@sarraf.test`, state: 'AUTHORIZED' });
+          tokens[n] = await addSession(db, id);
+        }
       }),
     );
+    return tokens;
   } finally {
     await close();
   }
