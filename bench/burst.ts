@@ -95,6 +95,12 @@ const figures = {
   catchUpSeconds: computeMedian(rounds.map(({ after }) => after.catchUp)),
 };
 console.table(
-  rounds.map(({ after, alone }) => ({ after: after.perSecond, alone: alone.perSecond, ...after })),
+  rounds.map(({ after, alone }) => ({
+    'a second, after a burst': Math.round(after.perSecond),
+    'without one': Math.round(alone.perSecond),
+    'p99 after, ms': Math.round(after.p99),
+    'p99 without, ms': Math.round(alone.p99),
+    'caught up after, s': Math.round(after.catchUp),
+  })),
 );
 console.log(JSON.stringify({ bench: 'burst', ...figures }));
