@@ -101,13 +101,14 @@ it('violates a law if the recorded maximum cost is less than the fee', async () 
   expect(await checkInvariants(t.db)).toBeNull();
 });
 
-it('adds dust to the fee when funds move from an older seed to the newest one', async () => {
+it('adds dust to the fee when funds move from an older seed to the newest one, once for two concurrent runs', async () => {
   await t.fund('LITE_COIN', FUNDED);
   await t.restartSigner([0, 1]);
   const sender = t.senderWith({});
   const { rows: before } = await sql`select 1 from outgoing where kind = 'ROTATION'`.execute(t.db);
   expect(before).toEqual([]);
-  await moveFundsToNewestSeed(createContext(t.deps));
+  const context = createContext(t.deps);
+  await Promise.all([moveFundsToNewestSeed(context), moveFundsToNewestSeed(context)]);
   await sender.sendOnce('LITE_COIN');
   await t.mineAndScan('LITE_COIN', 7);
   await sender.sendOnce('LITE_COIN');

@@ -128,6 +128,18 @@ export async function insertOutgoing(
   return o.id;
 }
 
+/** Namespace of the advisory locks of the exchange's own orders. */
+const OWN_ORDERS_LOCK_IDS = 7354;
+
+/**
+ * Makes other transactions that queue the exchange's own orders of this chain wait until this one ends. A job may
+ * run twice concurrently, since it can take longer than its interval: each run checks under this lock whether its
+ * order is still due, or the same money would be spent by two.
+ */
+export async function lockOwnOrders(tx: Tx, chain: Chain): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${OWN_ORDERS_LOCK_IDS}, hashtext(${chain}))`.execute(tx);
+}
+
 /** Queues an approved withdrawal, also one that had returned to staff review; idempotent. */
 export async function queueOrder(context: CustodyContext, tx: Tx, order: WithdrawalOrder): Promise<void> {
   await insertOutgoing(context, tx, toNewOrder(order));

@@ -1,11 +1,12 @@
 import { CHAIN_INFO, type Chain, type CoinOnNetwork, listCoinsOnChain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { computePlannedFee } from '../../chains/planned-fee.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import type { CustodyContext } from '../deps.ts';
 import { listOlderSeeds } from '../generations.ts';
 import type { ChainNode, GenerationKeys, PublicKeys } from '../ports.ts';
 import { readKillSwitch } from './kill-switch.ts';
-import { insertOutgoing } from './outgoing-store.ts';
+import { insertOutgoing, lockOwnOrders } from './outgoing-store.ts';
 import { listSpendableOutputs } from './plan-claim.ts';
 import { dropStaleOrders, hasAccountPerAddress, isWorthMoving, MIN_FEE } from './sweep-deposits.ts';
 
@@ -47,28 +48,35 @@ async function queueSeedMove(
 ): Promise<void> {
   const olderHot = olderKeys.chains[node.chain]?.hot;
   if (olderHot === undefined || olderHot === hot) return;
-  if (await isMoveBlocked(context, node.chain, olderKeys.generation, olderHot)) return;
+  const { generation } = olderKeys;
+  if (await isMoveBlocked(context, context.db, node.chain, generation, olderHot)) return;
   const found = await findMovableFunds(context, node, olderKeys, hot);
   if (found === null) return;
-  await insertOutgoing(context, context.db, {
-    kind: 'ROTATION',
-    asset: found.asset,
-    tokenType: found.tokenType,
-    fromIndex: null,
-    generation: olderKeys.generation,
-    address: hot,
-    tag: '',
-    amount: found.amount,
-    userId: null,
-    withdrawalId: null,
-    fee: 0n,
+  const isQueued = await context.db.transaction().execute(async (tx) => {
+    await lockOwnOrders(tx, node.chain);
+    if (await isMoveBlocked(context, tx, node.chain, generation, olderHot)) return false;
+    await insertOutgoing(context, tx, {
+      kind: 'ROTATION',
+      asset: found.asset,
+      tokenType: found.tokenType,
+      fromIndex: null,
+      generation,
+      address: hot,
+      tag: '',
+      amount: found.amount,
+      userId: null,
+      withdrawalId: null,
+      fee: 0n,
+    });
+    return true;
   });
+  if (!isQueued) return;
   context.log.info(
     {
       area: 'custody',
       event: 'moved to the newest seed',
       chain: node.chain,
-      generation: olderKeys.generation,
+      generation,
     },
     'moving all funds to the newest seed',
   );
@@ -77,6 +85,7 @@ async function queueSeedMove(
 /** Limits moves to one at a time, and to none while an open transaction may still change the balance. */
 async function isMoveBlocked(
   context: CustodyContext,
+  db: Queryable,
   chain: Chain,
   generation: number,
   olderHot: string,
@@ -86,7 +95,7 @@ async function isMoveBlocked(
         or (state = 'FAILED' and done_at > ${new Date(context.clock.now() - PAUSE_MS)}))
     union all
     select 1 from chain_transactions where chain = ${chain} and sender = ${olderHot}
-      and state in ('SIGNED', 'SENT', 'INCLUDED') limit 1`.execute(context.db);
+      and state in ('SIGNED', 'SENT', 'INCLUDED') limit 1`.execute(db);
   return rows.length > 0;
 }
 

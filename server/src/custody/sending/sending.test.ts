@@ -4,7 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSendingFixture, type QueuedWithdrawal, type SendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
 import type { SignedTransaction } from '../../chains/types.ts';
+import { createShowAddress } from '../addresses/addresses.ts';
 import type { ChainNode, Signer } from '../ports.ts';
+import { sweepDeposits } from './sweep-deposits.ts';
 
 let t: SendingFixture;
 
@@ -272,6 +274,29 @@ describe('the sending loops, which query all chains together for waiting orders'
     } finally {
       await sender.stop();
     }
+  });
+});
+
+describe('a sweep of a deposit address', () => {
+  it('is queued once by two concurrent runs of the job, since a second one could never be paid', async () => {
+    const owner = await t.person();
+    const { address } = await createShowAddress(t.context)(owner.id, {
+      relatedCoin: 'ETHEREUM',
+      tokenType: 'ETHEREUM',
+    });
+    const payment = {
+      asset: 'ETHEREUM',
+      tokenType: 'ETHEREUM',
+      address,
+      tag: null,
+      amount: 5n * ETHER,
+    } as const;
+    await t.chains.sendFromFaucet('ETHEREUM', payment);
+    await t.mineAndScan('ETHEREUM', 40);
+    await Promise.all([sweepDeposits(t.context), sweepDeposits(t.context)]);
+    await t.sendUntilFinal('ETHEREUM');
+    const { rows } = await sql`select state from outgoing where kind = 'SWEEP'`.execute(t.db);
+    expect(rows).toEqual([{ state: 'DONE' }]);
   });
 });
 

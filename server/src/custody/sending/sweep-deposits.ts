@@ -1,11 +1,12 @@
 import { type Asset, CHAIN_INFO, type Chain, listCoinsOnChain } from '@sarraf/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { computePlannedFee } from '../../chains/planned-fee.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { CustodyContext } from '../deps.ts';
 import { listRetiredGenerations } from '../generations.ts';
 import type { ChainNode } from '../ports.ts';
 import { readKillSwitch } from './kill-switch.ts';
-import { insertOutgoing } from './outgoing-store.ts';
+import { insertOutgoing, lockOwnOrders } from './outgoing-store.ts';
 
 /** Balance of one deposit address that was not swept. */
 interface UnsweptBalance {
@@ -88,6 +89,11 @@ export async function dropStaleOrders(context: CustodyContext, chain: Chain, hot
     update coin_deposits set swept_by = null where swept_by in (select id from stale)`.execute(context.db);
 }
 
+/** Selects the open orders that sweep or fund an address. */
+const selectOpenOrders = (chain: Chain, keyIndex: RawBuilder<unknown>, address: RawBuilder<unknown>) =>
+  sql`select from outgoing o where o.chain = ${chain} and o.state in ('QUEUED', 'CLAIMED', 'SIGNED', 'SENT')
+    and ((o.kind = 'SWEEP' and o.from_index = ${keyIndex}) or (o.kind = 'GAS' and o.address = ${address}))`;
+
 /** Returns the addresses with the largest balance first, except those being swept or funded. */
 async function findUnsweptBalances(
   context: CustodyContext,
@@ -101,9 +107,8 @@ async function findUnsweptBalances(
       ${tokenType}::text as "tokenType", sum(d.amount) as amount
     from coin_deposits d join deposit_addresses a on a.chain = d.chain and a.address = d.address and a.tag = ''
     where d.chain = ${chain} and d.asset = ${asset} and d.token_type = ${tokenType} and d.state = 'CREDITED'
-      and d.swept_by is null and a.generation <> all(${[...withoutSeed]}::integer[]) and not exists (
-        select from outgoing o where o.chain = d.chain and o.state in ('QUEUED', 'CLAIMED', 'SIGNED', 'SENT')
-          and ((o.kind = 'SWEEP' and o.from_index = a.key_index) or (o.kind = 'GAS' and o.address = d.address)))
+      and d.swept_by is null and a.generation <> all(${[...withoutSeed]}::integer[])
+      and not exists (${selectOpenOrders(chain, sql.ref('a.key_index'), sql.ref('d.address'))})
       -- What failed may fail again, for a fee each time.
       and not exists (select from outgoing o where o.chain = d.chain and o.from_index = a.key_index
         and o.kind = 'SWEEP' and o.state = 'FAILED' and o.done_at > ${new Date(context.clock.now() - PAUSE_MS)})
@@ -150,35 +155,54 @@ async function sweepAddress(
   const coins = await node.balance(address, coin, chain);
   if (asset === coin && tokenType === chain) {
     if (coins > MIN_WORTH_MULTIPLE * fee)
-      await queueSweep(context, unswept, hot, coins - FEE_RESERVE_MULTIPLE * fee);
+      await queueSweep(context, chain, unswept, hot, coins - FEE_RESERVE_MULTIPLE * fee);
     return;
   }
   const tokens = await node.balance(address, asset, tokenType);
   if (tokens <= 0n) return;
-  if (coins >= fee) return queueSweep(context, unswept, hot, tokens);
-  await insertOutgoing(context, context.db, {
-    kind: 'GAS',
-    asset: coin,
-    tokenType: chain,
-    fromIndex: null,
-    address,
-    tag: '',
-    amount: FEE_RESERVE_MULTIPLE * fee - coins,
-    userId: null,
-    withdrawalId: null,
-    fee: 0n,
+  if (coins >= fee) return queueSweep(context, chain, unswept, hot, tokens);
+  await context.db.transaction().execute(async (tx) => {
+    if (!(await isStillUnswept(tx, chain, unswept))) return;
+    await insertOutgoing(context, tx, {
+      kind: 'GAS',
+      asset: coin,
+      tokenType: chain,
+      fromIndex: null,
+      address,
+      tag: '',
+      amount: FEE_RESERVE_MULTIPLE * fee - coins,
+      userId: null,
+      withdrawalId: null,
+      fee: 0n,
+    });
   });
   context.log.info({ area: 'custody', chain, keyIndex: String(keyIndex) }, 'sending coins for a sweep');
 }
 
+/** Returns whether a concurrent run of the job has neither swept nor funded the address; none can until `tx` ends. */
+async function isStillUnswept(
+  tx: Tx,
+  chain: Chain,
+  { address, asset, tokenType, keyIndex }: UnsweptBalance,
+): Promise<boolean> {
+  await lockOwnOrders(tx, chain);
+  const { rows } = await sql`select from coin_deposits
+    where chain = ${chain} and address = ${address} and asset = ${asset} and token_type = ${tokenType}
+      and state = 'CREDITED' and swept_by is null
+      and not exists (${selectOpenOrders(chain, sql.val(keyIndex), sql.val(address))}) limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 async function queueSweep(
   context: CustodyContext,
+  chain: Chain,
   unswept: UnsweptBalance,
   hot: string,
   amount: bigint,
 ): Promise<void> {
   const { address, asset, tokenType, keyIndex, generation } = unswept;
   await context.db.transaction().execute(async (tx) => {
+    if (!(await isStillUnswept(tx, chain, unswept))) return;
     const id = await insertOutgoing(context, tx, {
       kind: 'SWEEP',
       asset,
