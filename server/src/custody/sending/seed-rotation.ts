@@ -217,7 +217,7 @@ async function readHoldings(
   const isMoving =
     olderHot !== undefined &&
     olderHot !== hot &&
-    (await isMoveBlocked(context, chain, olderKeys.generation, olderHot));
+    (await isMoveBlocked(context, context.db, chain, olderKeys.generation, olderHot));
   const toMove =
     olderHot === undefined || olderHot === hot ? null : await findMovableFunds(context, node, olderKeys, hot);
   const holdings: SeedHolding[] = [];
