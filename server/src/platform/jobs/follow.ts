@@ -19,16 +19,15 @@ export interface Follower<Name extends string = string> {
 
 /**
  * `anywayMs`: polling interval without known batches, since another process may have committed one just before this
- * one started.
+ * one started. `maxRestMs`: maximum pause of a follower that has caught up, which lags by its pause.
  */
-const POLL_INTERVALS = { everyMs: 500, anywayMs: 5_000 };
-/** Maximum pause; a follower that does all its work in one step lags by its pause. */
-const MAX_PAUSE_MS = 1_000;
+const POLL_INTERVALS = { everyMs: 500, anywayMs: 5_000, maxRestMs: 1_000 };
 
 /**
  * Runs each follower independently, chunk by chunk, with pauses by `pace`: one with much to do delays none of the
- * others. `mayWork`: false while another process does the work. `batches`: returns a number that changes with each
- * committed batch, so that the database isn't queried when there can be nothing new; unset: unknown.
+ * others, and however late all of them are, trades come first (decision 143). `mayWork`: false while another process
+ * does the work. `batches`: returns a number that changes with each committed batch, so that the database isn't
+ * queried when there can be nothing new; unset: unknown.
  */
 export function runFollowers(
   followers: readonly Follower[],
@@ -60,16 +59,14 @@ export function runFollowers(
   }
 
   async function runFollower(follower: Follower): Promise<void> {
-    let caughtUpAt = performance.now();
     while (!signal.aborted) {
       const startedAt = performance.now();
       // Read before the step, which may miss a batch that is committed meanwhile.
       const lastBatch = batches?.();
       const more = await runStep(follower);
       const now = performance.now();
-      if (!more) caughtUpAt = now;
-      const pause = Math.min(MAX_PAUSE_MS, pace.restAfter(now - startedAt, now - caughtUpAt));
-      await pauseFor(more ? pause : Math.max(looks.everyMs, pause));
+      const rest = pace.restAfter(now - startedAt);
+      await pauseFor(more ? rest : Math.max(looks.everyMs, Math.min(looks.maxRestMs, rest)));
       if (more === false && follower.byBatches) await waitForBatch(lastBatch, now + looks.anywayMs);
     }
   }

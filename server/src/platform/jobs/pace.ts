@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 
 /** Limits the share of time spent on background work. */
 export interface WorkThrottle {
-  /** Milliseconds to pause after `workedMs` of work while `behindMs` behind. */
+  /** Milliseconds to pause after `workedMs` of work; `behindMs`: of work that can't wait, by how much it is behind. */
   restAfter(workedMs: number, behindMs?: number): number;
 }
 
@@ -12,7 +12,7 @@ const HIGH_LOAD = 0.85;
 const MODERATE_LOAD = 0.6;
 const HIGH_LOAD_SHARE = 0.1;
 const MODERATE_LOAD_SHARE = 0.5;
-/** Work that is further behind no longer gives way: it has to be done, and one peak may be followed by another. */
+/** Work that can't wait gives way less when it is further behind. */
 const LATE_AFTER_MS = 1_000;
 const MEASURE_INTERVAL_MS = 200;
 /** A long piece of work must not cause an overlong pause. */
@@ -20,7 +20,7 @@ const MAX_PAUSE_MS = 5_000;
 
 /**
  * Allows background work all of the time while there is spare capacity, a tenth when there is none, and half of it
- * for work that is late. `busy`: recent load, 0 to 1.
+ * for work that is late and can't wait. `readLoad`: recent load, 0 to 1.
  */
 export const createWorkThrottle = (readLoad: () => number): WorkThrottle => ({
   restAfter(workedMs, behindMs = 0) {
