@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { TEST_AUDIT_KEY } from '../../../test/keys.ts';
 import { type Database, openDatabase } from '../database/database.ts';
@@ -91,6 +91,55 @@ it('jobs of a killed process are done by the next one immediately, and do not bl
   );
   jobs.setWorking(true);
   await expect.poll(() => done, soon).toEqual(['left begun', 'left done', 'behind begun', 'behind done']);
+});
+
+it("a job that a frozen process finishes after its successor began it again doesn't block its queue", async () => {
+  await add('left', 'letters');
+  jobs.setWorking(true);
+  await expect.poll(() => done, soon).toEqual(['left begun']);
+  const frozen = gate;
+  gate = Promise.withResolvers();
+  const there: string[] = [];
+  const successor = createJobs(test.url, [noteIn(there)], createLog('silent'));
+  successor.setWorking(true);
+  await expect.poll(() => there, soon).toEqual(['left begun']);
+  frozen.resolve();
+  await jobs.stop();
+  gate.resolve();
+  await add('behind', 'letters');
+  await expect.poll(() => there, soon).toEqual(['left begun', 'left done', 'behind begun', 'behind done']);
+  await successor.stop();
+});
+
+it('a recurring job that outlasts its interval runs once at a time, and leaves a worker to other jobs', async () => {
+  const MINUTE = 60_000;
+  const minute = Math.floor(Date.now() / MINUTE) * MINUTE - 10 * MINUTE;
+  vi.useFakeTimers({ toFake: ['Date'], now: minute - 1 });
+  const runs: string[] = [];
+  const recurring = {
+    name: 'recurring',
+    cron: '* * * * *',
+    run: () => noteIn(runs).run({ text: 'run' }),
+  };
+  const runner = createJobs(test.url, [noteIn(done), recurring], createLog('silent'));
+  const countRows = async (table: string) =>
+    (await sql`select from ${sql.table(table)}`.execute(database.db)).rows.length;
+  try {
+    runner.setWorking(true);
+    await expect.poll(() => countRows('graphile_worker._private_known_crontabs'), soon).toBe(1);
+    // Two minutes have passed since.
+    vi.setSystemTime(minute + MINUTE);
+    await expect.poll(() => countRows('graphile_worker._private_jobs'), soon).toBe(2);
+    await add('other');
+    await expect.poll(() => done, soon).toEqual(['other begun']);
+    expect(runs).toEqual(['run begun']);
+    gate.resolve();
+    await expect.poll(() => runs, soon).toEqual(['run begun', 'run done', 'run begun', 'run done']);
+  } finally {
+    vi.useRealTimers();
+    gate.resolve();
+    await runner.stop();
+  }
 });
 
 it.each([true, false])(

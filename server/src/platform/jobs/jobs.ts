@@ -73,7 +73,10 @@ export async function startJobs(
           throw error;
         },
       );
-    if (job.cron) cron.push({ task: job.name, match: job.cron, options: { backfillPeriod: 0 } });
+    // A run that outlasts its interval delays the next one, instead of occupying the other worker with it too. This
+    // alone doesn't make a job run once at a time: it is also enqueued, and a frozen process may still run it.
+    if (job.cron)
+      cron.push({ task: job.name, match: job.cron, options: { backfillPeriod: 0, queueName: job.name } });
   }
   // A worker and its listener each have a connection, and completions use another.
   const pgPool = createPool({ connectionString: url, max: 2 * CONCURRENCY + 2 });
@@ -116,12 +119,18 @@ const isBusy = ({ totalCount, idleCount, waitingCount }: pg.Pool): boolean =>
 
 /**
  * One process at a time runs jobs of a name, so locked ones were left by a process that is gone: graphile-worker
- * would respect their locks for four hours, and block their queue as long.
+ * would respect their locks for four hours, and block their queue as long. They get new ids, since that process may
+ * only be frozen: graphile-worker deletes a completed job by its id, whoever holds it, and the completion of its run
+ * here would then find no job, and leave the queue locked.
  */
 async function releaseAbandonedJobs(pool: pg.Pool, names: readonly string[]): Promise<void> {
   await pool.query(
-    `select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs
-      where locked_by is not null and task_identifier = any($1::text[])))`,
+    `with gone as (select distinct locked_by from graphile_worker.jobs
+        where locked_by is not null and task_identifier = any($1::text[])),
+      released as (update graphile_worker._private_jobs set id = default, locked_at = null, locked_by = null
+        where locked_by in (select locked_by from gone))
+    update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+      where locked_by in (select locked_by from gone)`,
     [names],
   );
 }
