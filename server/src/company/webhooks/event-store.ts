@@ -69,9 +69,10 @@ export async function claimDueEvents(
   return rows;
 }
 
+/** Saves the outcome of an attempt, unless its claim has expired: another worker may have delivered the event since. */
 export async function saveAttempt(
   db: Queryable,
-  id: string,
+  { id, nextTryAt: claimedUntil }: Pick<EventRow, 'id' | 'nextTryAt'>,
   attempt: {
     status: number | null;
     answer: string | null;
@@ -83,7 +84,8 @@ export async function saveAttempt(
 ): Promise<void> {
   await sql`update company_events set last_status = ${attempt.status}, last_answer = ${attempt.answer},
       tries = tries + ${attempt.counted ? 1 : 0}, delivered_at = ${attempt.deliveredAt}, given_up_at = ${attempt.givenUpAt},
-      next_try_at = ${attempt.nextTryAt} where id = ${id}`.execute(db);
+      next_try_at = ${attempt.nextTryAt}
+    where id = ${id} and next_try_at = ${claimedUntil}`.execute(db);
 }
 
 export async function listEvents(db: Queryable, companyId: string, page: Page): Promise<EventRow[]> {

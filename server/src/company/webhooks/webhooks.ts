@@ -106,7 +106,7 @@ async function deliverEvent(context: CompanyContext, event: EventRow): Promise<v
   const webhook = await findWebhook(context.db, event.companyId);
   if (webhook === null) {
     const noAttempt = { status: null, answer: null, counted: false, deliveredAt: null, givenUpAt: null };
-    return saveAttempt(context.db, event.id, { ...noAttempt, nextTryAt: null });
+    return saveAttempt(context.db, event, { ...noAttempt, nextTryAt: null });
   }
   const body = await buildBody(context, event);
   const at = context.now();
@@ -122,7 +122,7 @@ async function deliverEvent(context: CompanyContext, event: EventRow): Promise<v
   });
   const backoffMs = computeBackoff(BACKOFF, event.tries);
   const isGivenUp = !isDelivered && now + backoffMs > event.createdAt.getTime() + GIVE_UP_AFTER_MS;
-  await saveAttempt(context.db, event.id, {
+  await saveAttempt(context.db, event, {
     status,
     answer: response,
     counted: true,
