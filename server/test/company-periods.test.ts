@@ -8,7 +8,7 @@ import type { CompanyContext } from '../src/company/deps.ts';
 import { applyPause } from '../src/company/pause-company.ts';
 import { createWalletSettlements } from '../src/company/payments/collect-receipts.ts';
 import { changePeriod } from '../src/company/save-company.ts';
-import { createDueSettlements } from '../src/company/settlements/make-due.ts';
+import { createDueSettlements, createRemainderSettlements } from '../src/company/settlements/make-due.ts';
 import { computePeriodEnd } from '../src/company/settlements/periods.ts';
 import { type CompanyRow, insertCompany, lockCompany } from '../src/company/store.ts';
 import type { Database, Tx } from '../src/platform/database/database.ts';
@@ -168,4 +168,32 @@ it('each receipt is in exactly one period, the sums are equal, and periods follo
     }),
     { numRuns: RUNS },
   );
+});
+
+it('a part that leaves a remainder gets its own next part, although a concurrent run handles the one before', async () => {
+  now = START;
+  const id = await createCompanyRow();
+  await receivePayment(id, 100);
+  now += 48 * HOUR;
+  await createDueSettlements(context);
+  /** As the ledger does. */
+  const buyPart = (part: number) =>
+    sql`update company_settlements set more = true where company_id = ${id} and part = ${part}`.execute(
+      context.db,
+    );
+  await buyPart(0);
+  /** What happens after each query of the slower run: the list of companies, its lock, and the newest settlement. */
+  const meanwhile = [() => createRemainderSettlements(context), null, () => buyPart(1)];
+  const db = context.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (result.rows.length > 0) await meanwhile.shift()?.();
+      return result;
+    },
+  });
+  await createRemainderSettlements({ ...context, db });
+  await createRemainderSettlements(context);
+  const { rows } = await sql<{ part: number }>`select part from company_settlements where company_id = ${id}
+    order by number`.execute(context.db);
+  expect(rows.map(({ part }) => part)).toEqual([0, 1, 2]);
 });

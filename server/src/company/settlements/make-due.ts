@@ -3,7 +3,7 @@ import type { CompanyContext } from '../deps.ts';
 import { advancePeriod, type CompanyRow, findDueCompanies, lockCompany } from '../store.ts';
 import { computePeriodEnd } from './periods.ts';
 import {
-  clearRemainderFlag,
+  clearRemainderFlags,
   findCompaniesWithRemainder,
   findLastSettlement,
   insertSettlement,
@@ -77,12 +77,12 @@ export async function createPeriodSettlements(
 export async function createRemainderSettlements(context: CompanyContext): Promise<void> {
   for (const id of await findCompaniesWithRemainder(context.db, BATCH))
     await runIsolated(context, id, async (tx) => {
+      // Before the newest is read: the ledger may set the flag of a part that a concurrent run has just created.
+      const cleared = await clearRemainderFlags(tx, id);
       const last = await findLastSettlement(tx, id);
-      if (last?.more) {
-        const { part, periodFrom, periodTo } = last;
-        const nextPart = { companyId: id, kind: 'PERIOD', part: part + 1, periodFrom, periodTo } as const;
-        await insertSettlement(tx, nextPart, context.now(), true);
-      }
-      await clearRemainderFlag(tx, id);
+      if (last === null || !cleared.includes(last.number)) return;
+      const { part, periodFrom, periodTo } = last;
+      const nextPart = { companyId: id, kind: 'PERIOD', part: part + 1, periodFrom, periodTo } as const;
+      await insertSettlement(tx, nextPart, context.now(), true);
     });
 }

@@ -103,8 +103,11 @@ export async function findCompaniesWithRemainder(db: Queryable, limit: number): 
   return rows.map(({ id }) => id);
 }
 
-export async function clearRemainderFlag(tx: Tx, companyId: string): Promise<void> {
-  await sql`update company_settlements set more = false where company_id = ${companyId} and more`.execute(tx);
+/** Returns the numbers of the settlements that had the flag. */
+export async function clearRemainderFlags(tx: Tx, companyId: string): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`update company_settlements set more = false
+    where company_id = ${companyId} and more returning number`.execute(tx);
+  return rows.map(({ number }) => number);
 }
 
 // ── Read ────────────────────────────────────────────────────────────────────────────────────────
