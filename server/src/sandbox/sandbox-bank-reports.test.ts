@@ -37,7 +37,7 @@ async function pay(amount: string): Promise<void> {
   );
 }
 
-it("the sandbox bank's reports explain a day of payments and transfers, once, and raise no alarm", async () => {
+it("the sandbox bank's reports explain a day of payments and transfers, once, also when two runs meet, and raise no alarm", async () => {
   await writeBankReports(reports());
   expect((await ask('/backoffice/house-bank-accounts')).content).toEqual([]);
   await pay('1000000');
@@ -52,6 +52,8 @@ it("the sandbox bank's reports explain a day of payments and transfers, once, an
     body: { lines: [line] },
   });
   expect(brought.status).toBe(200);
+  const later = { ...reports(), clock: { now: () => context.clock.now() + 1 } };
+  await Promise.all([writeBankReports(reports()), writeBankReports(later)]);
   for (const night of [1, 2]) {
     await writeBankReports(reports());
     await context.countingJobs[0]?.run({});

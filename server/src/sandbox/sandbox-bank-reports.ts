@@ -40,7 +40,16 @@ export const createBankReportsJob = (reports: BankReportsDeps): Job => ({
   run: () => writeBankReports(reports),
 });
 
-export async function writeBankReports({ db, clock, sheba, imports, staff }: BankReportsDeps): Promise<void> {
+const REPORT_LOCK_ID = 7376;
+
+/** Writes the reports of everything new. A concurrent run waits, or it would report the same payments again. */
+export const writeBankReports = (deps: BankReportsDeps): Promise<void> =>
+  deps.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${REPORT_LOCK_ID})`.execute(tx);
+    await writeNewReports(deps);
+  });
+
+async function writeNewReports({ db, clock, sheba, imports, staff }: BankReportsDeps): Promise<void> {
   const [firstStaff, secondStaff] = (await staff()) ?? [];
   if (!firstStaff || !secondStaff) return;
   const today = DAY_IN_TEHRAN.format(clock.now());
