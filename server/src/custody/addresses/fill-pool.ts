@@ -17,9 +17,10 @@ export async function fillPools(context: CustodyContext): Promise<void> {
 
 async function fillPool(context: CustodyContext, chain: Chain): Promise<void> {
   const { generation } = await context.getPublicKeys();
+  // Before the count: if another process fills the pool in between, this index is used up.
+  const firstIndex = await readNextIndex(context.db, chain);
   const pooledCount = await countPooledAddresses(context.db, chain, generation, MIN_POOL_SIZE);
   if (pooledCount >= MIN_POOL_SIZE) return;
-  const firstIndex = await readNextIndex(context.db, chain);
   const addresses = await context.signer.poolAddresses(
     chain,
     generation,
