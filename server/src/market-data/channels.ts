@@ -21,7 +21,7 @@ interface BookSides {
   asks: PriceLevel[];
 }
 
-interface ShownBook {
+interface BookSnapshot {
   view: MarketView;
   seq: number;
   bids: DepthLevel[];
@@ -36,7 +36,7 @@ interface ShownBook {
  */
 export class BookChannel {
   readonly #view: FindView;
-  #lastBook: ShownBook | null = null;
+  #lastBook: BookSnapshot | null = null;
 
   constructor(view: FindView) {
     this.#view = view;
@@ -85,7 +85,7 @@ export class BookChannel {
   }
 
   /** The view was replaced, and the changes between the two are unknown. */
-  #diffReplacedView(view: MarketView, before: ShownBook | null): ChannelUpdate<BookSides> | null {
+  #diffReplacedView(view: MarketView, before: BookSnapshot | null): ChannelUpdate<BookSides> | null {
     view.watchBest(MAX_LEVELS_PER_SIDE);
     const now = captureBook(view);
     this.#lastBook = now;
@@ -119,7 +119,7 @@ export const computeBookChecksum = (asks: readonly PriceLevel[], bids: readonly 
   );
 const significantDigits = (text: string): string => text.replace('.', '').replace(/^0+/, '');
 
-const captureBook = (view: MarketView): ShownBook => ({
+const captureBook = (view: MarketView): BookSnapshot => ({
   view,
   seq: view.sequence,
   bids: view.listBest('buy', MAX_LEVELS_PER_SIDE),

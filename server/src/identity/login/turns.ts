@@ -53,7 +53,7 @@ class TurnQueue {
 
 /** Limits expensive work to two at a time: first for known browsers and users, then alternating between networks. */
 export class ExpensiveWorkQueue {
-  readonly #knownQueue = new TurnQueue();
+  readonly #knownClientQueue = new TurnQueue();
   readonly #otherQueue = new TurnQueue();
   readonly #now: () => number;
   #running = 0;
@@ -70,7 +70,7 @@ export class ExpensiveWorkQueue {
     work: () => Promise<T>,
   ): Promise<T> {
     if (this.#running >= MAX_RUNNING) {
-      const queue = isKnownClient ? this.#knownQueue : this.#otherQueue;
+      const queue = isKnownClient ? this.#knownClientQueue : this.#otherQueue;
       const waitMs = (queue.countTurnsBefore(from) * this.#meanMs) / MAX_RUNNING;
       if (waitMs > MAX_WAIT_MS || queue.countWaiting(from) >= MAX_OF_ONE)
         throw new AppError('SERVICE_UNAVAILABLE', {
@@ -85,7 +85,7 @@ export class ExpensiveWorkQueue {
       return await work();
     } finally {
       this.#meanMs += (this.#now() - beganAt - this.#meanMs) / 10;
-      const startNext = this.#knownQueue.takeNext() ?? this.#otherQueue.takeNext();
+      const startNext = this.#knownClientQueue.takeNext() ?? this.#otherQueue.takeNext();
       // The slot is handed over directly.
       if (startNext) startNext();
       else this.#running -= 1;

@@ -6,7 +6,7 @@ import { CALL_WIDTHS, listCountedNetworks, type NetworkWidths } from './network-
 interface UsageWindow {
   count: number;
   /** Part of the count that was not yet published to the other processes. */
-  untold: number;
+  unpublished: number;
   /** Start of its window. */
   beganAt: number;
 }
@@ -133,17 +133,17 @@ class RouteRates {
       this.#onUnpublished();
     };
     uses.count += 1;
-    uses.untold += 1;
+    uses.unpublished += 1;
     // A client over the limit is refused by each process once it knows of the last allowed use, so further uses
     // need no message.
-    if (uses.untold >= max * PUBLISH_THRESHOLD && uses.count <= max + 1) markUnpublished();
+    if (uses.unpublished >= max * PUBLISH_THRESHOLD && uses.count <= max + 1) markUnpublished();
     return {
       current: uses.count,
       ttl: uses.beganAt + this.#windowMs - now,
       uncount() {
         uses.count -= 1;
-        uses.untold -= 1;
-        if (uses.untold <= -max * PUBLISH_THRESHOLD) markUnpublished();
+        uses.unpublished -= 1;
+        if (uses.unpublished <= -max * PUBLISH_THRESHOLD) markUnpublished();
       },
     };
   }
@@ -164,14 +164,14 @@ class RouteRates {
     const unpublishedUses: RateUse[] = [];
     for (const key of this.#unpublishedKeys) {
       const uses = this.#windowByKey.get(key);
-      if (!uses || uses.untold === 0) continue;
+      if (!uses || uses.unpublished === 0) continue;
       unpublishedUses.push({
         route: this.#name,
         key,
-        count: uses.untold,
+        count: uses.unpublished,
         ageMs: Math.round(now - uses.beganAt),
       });
-      uses.untold = 0;
+      uses.unpublished = 0;
     }
     this.#unpublishedKeys.clear();
     return unpublishedUses;
@@ -181,7 +181,7 @@ class RouteRates {
   #currentWindow(key: string, now: number, ageMs = 0): UsageWindow {
     const existing = this.#windowByKey.get(key);
     if (existing && existing.beganAt + this.#windowMs > now) return existing;
-    const newWindow = { count: 0, untold: 0, beganAt: now - ageMs };
+    const newWindow = { count: 0, unpublished: 0, beganAt: now - ageMs };
     // Keeps the map ordered by start: the first is the oldest.
     this.#windowByKey.delete(key);
     this.#windowByKey.set(key, newWindow);

@@ -14,7 +14,7 @@ afterEach(async () => {
   await context.orders.clear();
   await context.orders.expectSound();
   await notifyTriggered(deps());
-  expect(await untold()).toBe(0);
+  expect(await countUnnotified()).toBe(0);
   messages = [];
 });
 afterAll(() => context.close());
@@ -26,7 +26,7 @@ const deps = () => ({
     messages.push(...sent.map(({ to, notice }) => ({ userId: to.userId, notice })));
   },
 });
-async function untold(): Promise<number> {
+async function countUnnotified(): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from order_outcomes`.execute(
     context.db,
   );
@@ -136,7 +136,7 @@ describe('notices to the owner of a stop', () => {
     await context.orders.stop(maker, 'sell', '0.1', price(9_500));
     await context.orders.cancel(ann, id);
     await tradeAt(9_500);
-    expect(await untold()).toBe(1);
+    expect(await countUnnotified()).toBe(1);
     expect([await toldOf(ann), await toldOf(maker)]).toEqual([[], []]);
   });
 });
