@@ -49,7 +49,7 @@ export function BankRowFields(props: BankRowFieldsProps) {
   const shownSheba = all || leftFields.sheba || row.shebaCode.length === 24 ? errors.sheba : null;
   const differentBank = findDifferentShebaBank(row, prefixes);
   return (
-    <Stack as="fieldset" gap={4} shrink className={css.row} data-taken={isShebaTaken || undefined}>
+    <Stack as="fieldset" gap={4} shrink className={css.row} data-sheba-taken={isShebaTaken || undefined}>
       <legend className="hidden">{title ?? t('card')}</legend>
       {(title || onRemove) && (
         <Cluster justify="between" size="sm" weight={600}>
