@@ -47,7 +47,7 @@ describe.each(DEFAULT_LOOKS)('price alerts ($language, $theme, $width px)', (loo
 
     const dialog = findDialog(screen);
     await dialog.getByText(screen.say('alerts.form.which')).waitFor();
-    await waitForButtonError(screen, 'alerts.fault.NEED_THRESHOLD');
+    await waitForButtonError(screen, 'alerts.error.NEED_THRESHOLD');
     await screen.examine('alert-empty');
     const field = dialog.getByLabel(screen.say('alerts.form.threshold'));
     await field.fill(look.language === 'fa' ? '۱۰۰۰' : '1000');

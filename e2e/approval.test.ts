@@ -183,7 +183,7 @@ it('a staff member creates a key, the operator enrols it, and it is required for
   await dialog.getByText(screen.say('treasury.sign.note.KEY')).waitFor();
   await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
   await dialog.getByRole('button', { name: screen.say('treasury.sign.do.KEY') }).click();
-  await dialog.getByText(screen.say('treasury.sign.fault.CANCELLED')).waitFor();
+  await dialog.getByText(screen.say('treasury.sign.error.CANCELLED')).waitFor();
   await screen.examine('backoffice-sign-cancelled');
   expect(await readState(id)).toBe('REVIEW');
   await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });

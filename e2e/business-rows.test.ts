@@ -47,8 +47,8 @@ describe.each(DEFAULT_LOOKS)('business rows ($language, $theme, $width px)', (lo
 
     await openEditor(staff, name);
     await findField(staff, 'spread').fill('9');
-    await findDialog(staff).getByText(staff.say('businessRows.fault.TOO_HIGH')).waitFor();
-    await waitForButtonError(staff, 'businessRows.faultFirst');
+    await findDialog(staff).getByText(staff.say('businessRows.error.TOO_HIGH')).waitFor();
+    await waitForButtonError(staff, 'businessRows.fixMarkedFields');
     await findField(staff, 'spread').fill(look.language === 'fa' ? '۱٫۲' : '1.2');
     await enterReason(staff, 'a calmer market');
     await staff.examine('backoffice-coins-edit');

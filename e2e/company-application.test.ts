@@ -23,7 +23,7 @@ const pageTitle = (screen: Screen, key: string) =>
 async function fillForm(screen: Screen): Promise<void> {
   const { page } = screen;
   const missingButton = (name: string) =>
-    screen.button('account.fault.REQUIRED', { field: screen.say(`account.field.${name}`) }).waitFor();
+    screen.button('account.error.REQUIRED', { field: screen.say(`account.field.${name}`) }).waitFor();
   await missingButton('companyName');
   await screen.examine('company-apply-empty');
   await findField(screen, 'companyName').fill(NAME);
@@ -32,7 +32,7 @@ async function fillForm(screen: Screen): Promise<void> {
   await findField(screen, 'companyAddress').fill('خیابان آزادی، پلاک ۲');
   const id = screen.say('account.field.companyNationalId');
   await page
-    .getByText(screen.say('account.fault.INVALID', { field: id }), { exact: true })
+    .getByText(screen.say('account.error.INVALID', { field: id }), { exact: true })
     .first()
     .waitFor();
   await screen.examine('company-apply-wrong');
@@ -58,7 +58,7 @@ async function withdrawApplication(screen: Screen): Promise<void> {
   await question.getByText(screen.say('company.apply.withdrawText')).waitFor();
   await screen.examine('company-apply-withdraw');
   await question.getByRole('button', { name: screen.say('company.apply.withdrawConfirm') }).click();
-  await screen.button('account.fault.REQUIRED', { field: screen.say('account.field.companyName') }).waitFor();
+  await screen.button('account.error.REQUIRED', { field: screen.say('account.field.companyName') }).waitFor();
 }
 
 async function changeApplication(screen: Screen): Promise<void> {

@@ -39,12 +39,12 @@ async function createStore(screen: Screen, url: string): Promise<void> {
   await page.goto('/profile/company');
   await page.getByText(screen.say('company.next.none')).waitFor();
   await screen.examine('company-unset');
-  await screen.button('company.settings.fault.COIN').waitFor();
+  await screen.button('company.settings.error.COIN').waitFor();
   await page.getByLabel(screen.say('company.settings.coin'), { exact: true }).click();
   await page.getByRole('option', { name: NAMES[screen.look.language] }).first().click();
   const address = page.getByLabel(screen.say('company.settings.address'), { exact: true });
   await address.fill('bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv');
-  await screen.button('company.settings.fault.BAD_ADDRESS').waitFor();
+  await screen.button('company.settings.error.BAD_ADDRESS').waitFor();
   // A link that names its coin opens the form with it; and back again.
   for (const [link, coin] of [
     ['bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=0.1', BITCOIN],
@@ -54,7 +54,7 @@ async function createStore(screen: Screen, url: string): Promise<void> {
     const name = coin[screen.look.language];
     await screen.button('withdraw.useOther', { coin: name, network: name }).click();
   }
-  await screen.button('company.settings.fault.PERIOD').waitFor();
+  await screen.button('company.settings.error.PERIOD').waitFor();
   await address.fill(ADDRESS);
   await page.getByRole('radio', { name: screen.say('company.settings.PER_DAY') }).check();
   await page.getByText(screen.say('company.dryRun.arrives'), { exact: true }).waitFor();
@@ -73,11 +73,11 @@ async function payStore(screen: Screen, company: string, description = 'A-17'): 
   const { page } = screen;
   await page.goto(`/company-deposit?id=${company}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await screen.button('company.payer.fault.AMOUNT').waitFor();
+  await screen.button('company.payer.error.AMOUNT').waitFor();
   await screen.examine('payer-empty');
   await page.getByLabel(screen.say('company.payer.amount'), { exact: true }).fill('2500000');
   await page.getByLabel(screen.say('company.payer.card'), { exact: true }).fill('6037701689095444');
-  await screen.button('company.payer.fault.BAD_CARD').waitFor();
+  await screen.button('company.payer.error.BAD_CARD').waitFor();
   await page.getByLabel(screen.say('company.payer.card'), { exact: true }).fill(CARD);
   await page.getByLabel(screen.say('company.payer.description'), { exact: true }).fill(description);
   await screen.button('company.payer.submit').waitFor();

@@ -138,7 +138,7 @@ async function changeExchangeInfo(screen: Screen): Promise<void> {
   await page.goto('/backoffice/content/info');
   const number = page.getByLabel(screen.say('staffContent.info.number'), { exact: true });
   await number.fill('phone');
-  await page.getByText(screen.say('staffContent.info.fault.number')).waitFor();
+  await page.getByText(screen.say('staffContent.info.error.number')).waitFor();
   await page.getByRole('article').first().waitFor();
   await screen.examine('backoffice-info');
   await number.fill(written);

@@ -65,13 +65,13 @@ describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))(
       await expect.poll(() => listOpenOrders(token)).toBe(before + 1);
       await breakDashboard(screen);
       await findAlert(page)
-        .getByRole('heading', { name: screen.say('failed.fault.title') })
+        .getByRole('heading', { name: screen.say('failed.error.title') })
         .waitFor();
       await findAlert(page).getByText(screen.say('failed.move.order.DONE')).waitFor();
       // The browser logs the thrown error, as expected.
       screen.complaints.length = 0;
-      await screen.examine('failed-fault');
-      await screen.button('failed.fault.again').click();
+      await screen.examine('failed-error');
+      await screen.button('failed.error.again').click();
       await findAlert(page).getByText(screen.say('failed.move.order.DONE')).waitFor();
       await screen.close();
 

@@ -84,7 +84,7 @@ async function depositCoin(screen: Screen, token: string): Promise<void> {
 
 /** The button names the missing fields in order (requirements §5.7): of a coin with one network, for a large amount. */
 async function checkAmountErrors(screen: Screen): Promise<void> {
-  const expectButtonError = (error: string) => waitForButtonError(screen, `withdraw.fault.${error}`);
+  const expectButtonError = (error: string) => waitForButtonError(screen, `withdraw.error.${error}`);
   const amount = findDialog(screen).getByLabel(screen.say('withdraw.amount')).first();
   await openWithdrawal(screen, 'LITE_COIN');
   await expectButtonError('NO_AMOUNT');
@@ -105,7 +105,7 @@ async function checkAmountErrors(screen: Screen): Promise<void> {
 async function checkFieldErrors(screen: Screen): Promise<void> {
   const dialog = findDialog(screen);
   const amount = dialog.getByRole('textbox').first();
-  const expectButtonError = (error: string) => waitForButtonError(screen, `withdraw.fault.${error}`);
+  const expectButtonError = (error: string) => waitForButtonError(screen, `withdraw.error.${error}`);
   await expectButtonError('NO_NETWORK');
   await dialog.getByText('ERC20').last().click();
   await expectButtonError('NO_AMOUNT');
@@ -187,7 +187,7 @@ async function saveAddress(screen: Screen): Promise<void> {
   const { page } = screen;
   const dialog = findDialog(screen);
   const expectButtonError = (error: string) =>
-    waitForButtonError(screen, `withdraw.addressBook.fault.${error}`);
+    waitForButtonError(screen, `withdraw.addressBook.error.${error}`);
   await openWallet(screen);
   await screen.button('withdraw.addressBook.add').click();
   await expectButtonError('NO_NETWORK');
@@ -218,14 +218,14 @@ async function allowSavedOnly(screen: Screen): Promise<void> {
   await dialog.getByText('ERC20').last().click();
   await dialog.getByRole('textbox').first().fill('20');
   await dialog.getByLabel(screen.say('withdraw.address')).fill(OTHER_ADDRESS);
-  await waitForButtonError(screen, 'withdraw.fault.NOT_SAVED');
+  await waitForButtonError(screen, 'withdraw.error.NOT_SAVED');
   await screen.button('withdraw.save.open').click();
   await dialog.getByLabel(screen.say('withdraw.save.label')).fill('Exchange');
   await screen.examine('withdraw-save-address');
   last = await readNewestCode(stage.url, DEMO);
   await dialog.getByRole('button', { name: screen.say('withdraw.save.submit'), exact: true }).click();
   await confirmByMail(screen, last);
-  await waitForButtonError(screen, 'withdraw.fault.NOT_YET');
+  await waitForButtonError(screen, 'withdraw.error.NOT_YET');
   await screen.examine('withdraw-not-yet');
   await screen.button('withdraw.book').click();
   await dialog.getByRole('button', { name: 'Exchange' }).waitFor();
@@ -249,7 +249,7 @@ async function allowAll(screen: Screen): Promise<void> {
   await confirmByMail(screen, last);
   await page.getByText(screen.saying('withdraw.whitelistCard.turnedOff')).first().waitFor();
   await openWithdrawal(screen, 'LITE_COIN');
-  await waitForButtonError(screen, 'withdraw.fault.HELD');
+  await waitForButtonError(screen, 'withdraw.error.HELD');
   await closeDialog(screen);
   for (const label of ['Cold wallet', 'Exchange']) {
     await screen.button('withdraw.addressBook.removeOf', { label }).click();

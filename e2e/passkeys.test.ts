@@ -144,7 +144,7 @@ describe.each(PHONES.map((look) => ({ look, name: lookName(look) })))('passkeys 
     await page.goto('/login');
     await knowOwner(false);
     await screen.button('auth.passkey.login').click();
-    await page.getByText(screen.say('auth.passkey.fault.CANCELLED')).waitFor();
+    await page.getByText(screen.say('auth.passkey.error.CANCELLED')).waitFor();
     await knowOwner(true);
     await screen.button('auth.passkey.login').click();
     await page.getByText(screen.say('error.PASSKEY_REFUSED')).waitFor();

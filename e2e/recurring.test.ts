@@ -22,7 +22,7 @@ describe.each(LOOKS.map((look) => [lookName(look), look] as const))('%s', (_name
     await dialog.getByText(screen.saying('recurring.form.first')).waitFor();
     const amount = dialog.getByLabel(screen.say('recurring.form.amount'));
     await amount.fill('');
-    await waitForButtonError(screen, 'recurring.fault.NEED_AMOUNT');
+    await waitForButtonError(screen, 'recurring.error.NEED_AMOUNT');
     await amount.fill(look.language === 'fa' ? '۲۰۰۰۰۰۰' : '2000000');
     await screen.examine('recurring-form');
     await dialog.getByRole('radio', { name: screen.say('recurring.form.rhythms.WEEKLY') }).check();

@@ -281,7 +281,7 @@ it('an e-mail text that is begun before the scripts have loaded is kept complete
   const typed = { name: 'Negar', email: 'negar@mail.test', subject: 'Hours' };
   for (const [name, value] of Object.entries(typed)) await findField(name).fill(value);
   await sendScripts();
-  await screen.button('support.fault.NEED_MESSAGE').waitFor();
+  await screen.button('support.error.NEED_MESSAGE').waitFor();
   for (const [name, value] of Object.entries(typed)) expect(await findField(name).inputValue()).toBe(value);
   expect(screen.complaints).toEqual([]);
   await screen.close();

@@ -331,9 +331,9 @@ describe('a visitor', () => {
     await page.getByLabel(screen.say('auth.code.label')).fill(await readNewestCode(stage.url, MAKER));
     await page.getByLabel(screen.say('auth.newPassword.password'), { exact: true }).fill(PASSWORD);
     const repeat = page.getByLabel(screen.say('auth.newPassword.repeat'));
-    await page.getByRole('button', { name: screen.say('auth.newPassword.fault.NEED_REPEAT') }).waitFor();
+    await page.getByRole('button', { name: screen.say('auth.newPassword.error.NEED_REPEAT') }).waitFor();
     await repeat.fill(`${PASSWORD}x`);
-    await page.getByText(screen.say('auth.newPassword.fault.REPEAT_DIFFERS')).waitFor();
+    await page.getByText(screen.say('auth.newPassword.error.REPEAT_DIFFERS')).waitFor();
     await repeat.fill(PASSWORD);
     await screen.button('auth.newPassword.submit').click();
     await page.getByText(screen.say('auth.login.reset')).waitFor();
@@ -571,7 +571,7 @@ describe('other users', () => {
         .click();
       const dialog = findDialog(screen);
       await dialog.getByText(screen.say(`account.contact.${what}.title`)).waitFor();
-      const errorText = (key: string) => screen.say(`account.contact.${what}.fault.${key}`);
+      const errorText = (key: string) => screen.say(`account.contact.${what}.error.${key}`);
       await dialog.getByRole('button', { name: errorText('NEED_OLD') }).waitFor();
       await dialog.getByLabel(screen.say(`account.contact.${what}.old`)).fill(before[what]);
       await dialog.getByLabel(screen.say(`account.contact.${what}.new`)).fill(before[what]);

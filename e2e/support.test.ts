@@ -30,7 +30,7 @@ describe.each(LOOKS)('support ($language, $theme, $width px)', (look) => {
     await page.goto('/contact-us');
     await findField(visitor, 'name').fill('Negar');
     // The button names the missing field.
-    await visitor.button('support.fault.NEED_EMAIL').waitFor();
+    await visitor.button('support.error.NEED_EMAIL').waitFor();
     await findField(visitor, 'email').fill(email);
     await findField(visitor, 'subject').fill(subject);
     await findField(visitor, 'message').fill('When do you answer?');
@@ -69,7 +69,7 @@ describe.each(LOOKS)('support ($language, $theme, $width px)', (look) => {
     await page.getByRole('link', { name: customer.say('support.list.emptyAction') }).click();
     const subject = `Deposit ${lookName(look)}`;
     await findField(customer, 'subject').fill(subject);
-    await customer.button('support.fault.NEED_MESSAGE').waitFor();
+    await customer.button('support.error.NEED_MESSAGE').waitFor();
     await findField(customer, 'message').fill('It left yesterday.\n\nWhere is it?');
     await customer.examine('support-new');
     await customer.button('support.form.send').click();
@@ -122,7 +122,7 @@ describe('branding in the back office', () => {
       await signInWithoutForm(staff, stage.url, STAFF);
       await page.goto('/backoffice/brand');
       await findField(staff, 'accentLight').fill('#ffe000');
-      await staff.button('staffBrand.fault.CONTRAST').waitFor();
+      await staff.button('staffBrand.error.CONTRAST').waitFor();
       // Colours with too little contrast are previewed, so the page isn't examined now.
       const pale = page.getByRole('listitem').filter({ hasText: staff.say('staffBrand.fails') });
       await expect.poll(() => pale.count()).toBe(2);

@@ -267,7 +267,7 @@ it.each(SCREENS)(
     await dialog.getByLabel(screen.say('withdraw.addressBook.address')).fill(`xrpl:${XRP}?dt=42`);
     const name = look.language === 'fa' ? ASSETS.RIPPLE.persianName : ASSETS.RIPPLE.englishName;
     const ripple = { coin: name, network: name };
-    await dialog.getByText(screen.say('withdraw.scanner.fault.OTHER', ripple)).waitFor();
+    await dialog.getByText(screen.say('withdraw.scanner.error.OTHER', ripple)).waitFor();
     await screen.examine('address-book-offer');
     await screen.only('button', 'withdraw.useOther', ripple, dialog).click();
     await dialog.getByText(screen.say('withdraw.carriedTag', { tag: '42' })).waitFor();

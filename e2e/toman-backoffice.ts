@@ -46,7 +46,7 @@ export async function importStatement(staff: Screen, rows: string[][], now: Date
   const lines = findDialog(staff).getByRole('textbox');
   await waitForButtonError(staff, 'treasury.incoming.importNeeded');
   await lines.fill('what?');
-  await waitForButtonError(staff, 'treasury.incoming.importFault', { line: formatGroupedAmount(staff, 1) });
+  await waitForButtonError(staff, 'treasury.incoming.importError', { line: formatGroupedAmount(staff, 1) });
   await lines.fill(rows.map((cells) => [...cells, at].join(',')).join('\n'));
   await staff.examine('backoffice-import');
   await findDialog(staff)
@@ -150,7 +150,7 @@ export async function proposeRefundTo(
 /** For the only uncredited payment: the card that paid is not the user's. */
 export async function refuseCredit(staff: Screen): Promise<void> {
   await staff.page.goto('/backoffice/incoming?kind=cards');
-  await staff.button('treasury.suspense.creditFault').waitFor();
+  await staff.button('treasury.suspense.creditError').waitFor();
 }
 
 /** Proposes a credit, once the card is the user's. */
@@ -184,11 +184,11 @@ export async function holdAfterDeposit(staff: Screen, now: Date): Promise<void> 
   await staff.page.goto('/backoffice/rules');
   await staff.button('treasury.rules.change').click();
   const dialog = findDialog(staff);
-  await waitForButtonError(staff, 'treasury.rules.fault.WHEN');
+  await waitForButtonError(staff, 'treasury.rules.error.WHEN');
   await dialog
     .getByLabel(staff.say('treasury.rules.validFrom'))
     .fill(formatTehranInput(new Date(now.getTime() - 3_600_000), staff.look.language));
-  await waitForButtonError(staff, 'treasury.rules.fault.PAST');
+  await waitForButtonError(staff, 'treasury.rules.error.PAST');
   await dialog
     .getByLabel(staff.say('treasury.rules.validFrom'))
     .fill(formatTehranInput(now, staff.look.language));

@@ -112,7 +112,7 @@ describe.each(DEFAULT_LOOKS.map((look) => ({ look, name: lookName(look) })))('To
   /** Requirements §5.8, deposit. */
   async function checkDepositErrors(): Promise<void> {
     const expectButtonError = (error: string, limit = 0) =>
-      waitForButtonError(person, `wallet.deposit.fault.${error}`, {
+      waitForButtonError(person, `wallet.deposit.error.${error}`, {
         limit: formatGroupedAmount(person, limit),
       });
     await openWalletDialog('deposit');
@@ -164,7 +164,7 @@ describe.each(DEFAULT_LOOKS.map((look) => ({ look, name: lookName(look) })))('To
 
     await openWalletDialog('deposit');
     await findAmountField().fill('10000000');
-    await waitForButtonError(person, 'wallet.deposit.fault.LEFT', {
+    await waitForButtonError(person, 'wallet.deposit.error.LEFT', {
       limit: formatGroupedAmount(person, 5_000_000),
     });
     await page.goto('/profile/history?tab=toman');
@@ -249,7 +249,7 @@ describe.each(DEFAULT_LOOKS.map((look) => ({ look, name: lookName(look) })))('To
   /** Requirements §5.8, withdrawal. */
   async function checkWithdrawalErrors(): Promise<void> {
     const expectButtonError = (error: string, limit = 0) =>
-      waitForButtonError(person, `withdraw.fault.${error}`, { limit: formatTomanAmount(person, limit) });
+      waitForButtonError(person, `withdraw.error.${error}`, { limit: formatTomanAmount(person, limit) });
     await openWalletDialog('withdraw');
     await expectButtonError('NO_AMOUNT');
     await findAmountField().fill('610000001');
@@ -276,7 +276,7 @@ describe.each(DEFAULT_LOOKS.map((look) => ({ look, name: lookName(look) })))('To
     await withdrawToman(6_000_000);
     await openWalletDialog('withdraw');
     await findAmountField().fill('495000000');
-    await waitForButtonError(person, 'withdraw.fault.LEFT', {
+    await waitForButtonError(person, 'withdraw.error.LEFT', {
       limit: formatTomanAmount(person, 494_000_000),
     });
     await withdrawToman(7_000_000);
@@ -496,13 +496,13 @@ describe.each(DEFAULT_LOOKS.map((look) => ({ look, name: lookName(look) })))('To
     // The form was filled in before: the server's reply closes it.
     await person.button('withdraw.next').click();
     await dialog.getByText(person.say('error.DEPOSIT_HOLD'), { exact: true }).waitFor();
-    await waitForButtonError(person, 'withdraw.fault.HELD', { until });
+    await waitForButtonError(person, 'withdraw.error.HELD', { until });
     await dialog.getByText(until, { exact: true }).waitFor();
     await person.examine('withdraw-deposit-hold');
 
     // Toman itself can be withdrawn, and a notice is shown before a deposit.
     await openWalletDialog('withdraw');
-    await waitForButtonError(person, 'withdraw.fault.NO_AMOUNT');
+    await waitForButtonError(person, 'withdraw.error.NO_AMOUNT');
     await openWalletDialog('deposit');
     await dialog
       .getByText(person.say('wallet.deposit.hold', { hours: formatGroupedAmount(person, 24) }))
@@ -511,11 +511,11 @@ describe.each(DEFAULT_LOOKS.map((look) => ({ look, name: lookName(look) })))('To
 
     await changePassword();
     await openWalletDialog('withdraw');
-    await waitForButtonError(person, 'withdraw.fault.HELD');
+    await waitForButtonError(person, 'withdraw.error.HELD');
     await person.examine('toman-withdraw-held');
     await openTetherPage();
     await dialog.getByText(person.saying('withdraw.hold.WITHDRAWAL_HOLD')).waitFor();
-    await waitForButtonError(person, 'withdraw.fault.HELD');
+    await waitForButtonError(person, 'withdraw.error.HELD');
     await person.examine('coin-withdraw-held');
   });
 });

@@ -72,7 +72,7 @@ async function fillForm(screen: Screen, person: Applicant): Promise<string> {
   const inIran = person.country === 'Iran';
   const mobile = inIran ? createMobile() : '15112345678';
   // The button names the first missing field.
-  await screen.button('account.fault.REQUIRED', { field: screen.say('account.field.firstName') }).waitFor();
+  await screen.button('account.error.REQUIRED', { field: screen.say('account.field.firstName') }).waitFor();
   await screen.examine('account-empty');
   if (person.kind === 'COMPANY')
     await chooseOption(screen, 'account.field.customerKind', 'account.kinds.COMPANY');
@@ -81,7 +81,7 @@ async function fillForm(screen: Screen, person: Applicant): Promise<string> {
   await findField(screen, 'lastName').fill(person.lastName);
   if (inIran) {
     await findField(screen, 'nationalCode').fill('1234567890');
-    await screen.button('account.fault.nationalCode').waitFor();
+    await screen.button('account.error.nationalCode').waitFor();
     await screen.examine('account-wrong');
   }
   await findField(screen, 'nationalCode').fill(inIran ? createNationalCode() : `C${createNationalCode()}`);

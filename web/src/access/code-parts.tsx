@@ -76,7 +76,7 @@ export function CodeAction({ entry, submit }: CodeActionProps) {
       </Button>
     );
   }
-  const incompleteReason = code.length < length ? t('fault.NEED_CODE') : null;
+  const incompleteReason = code.length < length ? t('error.NEED_CODE') : null;
   const missing = codeFirst ? (incompleteReason ?? fieldError) : (fieldError ?? incompleteReason);
   return (
     <Button type="submit" size="l" block busy={busy} disabledReason={busy ? null : (waiting ?? missing)}>

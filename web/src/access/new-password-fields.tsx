@@ -32,7 +32,7 @@ export function NewPasswordFields({ value, onChange, passwordError, differed, re
 
   return (
     <>
-      <Field label={t('password')} error={passwordError && t(`fault.${passwordError}`)}>
+      <Field label={t('password')} error={passwordError && t(`error.${passwordError}`)}>
         <PasswordInput
           ref={ref}
           name="new-password"
@@ -47,7 +47,7 @@ export function NewPasswordFields({ value, onChange, passwordError, differed, re
       <PasswordRules id={rulesId} password={password} missed={passwordError !== null} />
       <Field
         label={t('repeat')}
-        error={hasMismatch && value.repeat !== '' ? t('fault.REPEAT_DIFFERS') : null}
+        error={hasMismatch && value.repeat !== '' ? t('error.REPEAT_DIFFERS') : null}
       >
         <PasswordInput
           ref={repeat}

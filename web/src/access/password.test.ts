@@ -46,10 +46,10 @@ describe('new password form', () => {
   });
 
   test('distinguishes a missing repetition from a different one', () => {
-    expect(fa.auth.newPassword.fault.NEED_REPEAT).toMatch(/تکرار/);
-    expect(en.auth.newPassword.fault.NEED_REPEAT).toMatch(/repeat|again/i);
-    expect(fa.auth.newPassword.fault.REPEAT_DIFFERS).toMatch(/یکسان|یکی نیست/);
-    expect(en.auth.newPassword.fault.REPEAT_DIFFERS).toMatch(/same|match/i);
+    expect(fa.auth.newPassword.error.NEED_REPEAT).toMatch(/تکرار/);
+    expect(en.auth.newPassword.error.NEED_REPEAT).toMatch(/repeat|again/i);
+    expect(fa.auth.newPassword.error.REPEAT_DIFFERS).toMatch(/یکسان|یکی نیست/);
+    expect(en.auth.newPassword.error.REPEAT_DIFFERS).toMatch(/same|match/i);
   });
 
   test('returns one error per violated rule', () => {

@@ -128,7 +128,7 @@ function StepUpForm({
     });
     onDone();
   };
-  const missing = passwordNeeded && password === '' ? t('fault.NEED_PASSWORD') : null;
+  const missing = passwordNeeded && password === '' ? t('error.NEED_PASSWORD') : null;
   const entry = useCodeForm({
     begun: toSentCode(prompt),
     fieldError: missing,

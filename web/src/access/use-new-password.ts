@@ -41,7 +41,7 @@ export function useNewPassword() {
   };
   return {
     password: value.password,
-    missing: missing && t(`fault.${missing}`),
+    missing: missing && t(`error.${missing}`),
     pass: validateBeforeSubmit,
     refused: showRefusal,
     clear: () => setValue(EMPTY),

@@ -5,7 +5,7 @@ import { useRetryAfter } from './use-wait.ts';
 
 /** Error texts of passkey requests, for failures of the browser and the server. */
 export function usePasskeyErrorText() {
-  const t = useTranslations('auth.passkey.fault');
+  const t = useTranslations('auth.passkey.error');
   const { judge, waiting } = useRetryAfter();
   const toErrorText = useCallback(
     (error: unknown): string => (error instanceof SecurityKeyError ? t(error.code) : judge(error)),

@@ -50,7 +50,7 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
           form={FORM}
           size="l"
           busy={isPending}
-          disabledReason={validationError && !isPending ? t(`fault.${validationError}`) : null}
+          disabledReason={validationError && !isPending ? t(`error.${validationError}`) : null}
         >
           {t('submit')}
         </Button>
@@ -71,7 +71,7 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
           error={
             linkError ??
             (draft.address.trim() !== '' && validationError === 'INVALID_ADDRESS'
-              ? t('fault.INVALID_ADDRESS')
+              ? t('error.INVALID_ADDRESS')
               : null)
           }
         >
@@ -94,7 +94,7 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
           <Field
             label={t('tag')}
             hint={t('tagOptional')}
-            error={validationError === 'INVALID_TAG' ? t('fault.INVALID_TAG') : null}
+            error={validationError === 'INVALID_TAG' ? t('error.INVALID_TAG') : null}
           >
             <TextInput
               latin

@@ -15,7 +15,7 @@ export function useLinkErrorText(): (
   return (linkError, target) => {
     if (linkError === null || linkError === 'NOT_HERE') return null;
     const names = target && { coin: format.coin(target.asset), network: networkName(target.tokenType) };
-    return t(`scanner.fault.${linkError}`, names ?? {});
+    return t(`scanner.error.${linkError}`, names ?? {});
   };
 }
 

@@ -30,7 +30,7 @@ export function AlertForm({ market: initialMarket, pick, onDone }: AlertFormProp
   const { market, price, validationError, alerts } = form;
   const { coin, quote } = market;
   const reason =
-    form.waiting ?? (validationError && t(`fault.${validationError}`, { most: digits(MAX_ALERTS) }));
+    form.waiting ?? (validationError && t(`error.${validationError}`, { most: digits(MAX_ALERTS) }));
   return (
     <Stack as="form" gap={4} noValidate onSubmit={form.submit}>
       {pick && <MarketPicker market={market} onChange={form.setMarket} />}

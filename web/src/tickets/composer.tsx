@@ -38,7 +38,7 @@ export function Composer({
   const { digits } = useFormat();
   const [text, setText] = useState('');
   const remaining = getRemainingLetters(text, MAX_MESSAGE);
-  const error = text.trim() === '' ? t('fault.NEED_MESSAGE') : null;
+  const error = text.trim() === '' ? t('error.NEED_MESSAGE') : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy || waiting || error) return;

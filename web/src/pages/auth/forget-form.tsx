@@ -23,7 +23,7 @@ export function ForgetForm() {
   const [problem, setProblem] = useState<string | null>(null);
   const [submitCount, setSubmitCount] = useState(0);
   const isMounted = useIsMounted();
-  const missing = email.trim() === '' ? t('fault.NEED_EMAIL') : null;
+  const missing = email.trim() === '' ? t('error.NEED_EMAIL') : null;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -86,5 +86,5 @@ describe('the page after signing in', () => {
 
 test('every error has a text', () => {
   const { auth } = fa;
-  expect(Object.keys(auth.fault)).toEqual(['NEED_EMAIL', 'NEED_PASSWORD', 'NEED_RULES', 'NEED_CODE']);
+  expect(Object.keys(auth.error)).toEqual(['NEED_EMAIL', 'NEED_PASSWORD', 'NEED_RULES', 'NEED_CODE']);
 });

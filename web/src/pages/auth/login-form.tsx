@@ -85,7 +85,7 @@ export function LoginForm({ back, reset }: LoginFormProps) {
           size="l"
           block
           busy={busy}
-          disabledReason={busy ? null : (waiting ?? (formError && t(`fault.${formError}`)))}
+          disabledReason={busy ? null : (waiting ?? (formError && t(`error.${formError}`)))}
         >
           {t('login.submit')}
         </Button>

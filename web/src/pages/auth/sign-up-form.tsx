@@ -75,7 +75,7 @@ export function SignUpForm() {
           block
           busy={busy}
           disabledReason={
-            busy ? null : pause ? paused('action') : (waiting ?? (formError && t(`fault.${formError}`)))
+            busy ? null : pause ? paused('action') : (waiting ?? (formError && t(`error.${formError}`)))
           }
         >
           {t('signUp.submit')}

@@ -85,7 +85,7 @@ export function PayForm({ company }: { company: PublicCompany }) {
       )}
       <CardField
         card={draft.card}
-        error={draftError === 'BAD_CARD' ? t('fault.BAD_CARD') : null}
+        error={draftError === 'BAD_CARD' ? t('error.BAD_CARD') : null}
         onChange={(card) => change({ card })}
       />
       {!isFixedRequest && (
@@ -109,7 +109,7 @@ export function PayForm({ company }: { company: PublicCompany }) {
         block
         busy={isPending || isSuccess}
         icon={<IconLock size={18} aria-hidden />}
-        disabledReason={pause ? paused('action') : draftError && t(`fault.${draftError}`)}
+        disabledReason={pause ? paused('action') : draftError && t(`error.${draftError}`)}
       >
         {t('submit', { amount: money })}
       </Button>

@@ -85,7 +85,7 @@ function ContactFormFields({ onSent }: { onSent: (number: string) => void }) {
         <Field
           label={t('contact.email')}
           hint={t('contact.emailHint')}
-          error={emailWrong ? t('emailFault') : null}
+          error={emailWrong ? t('emailError') : null}
         >
           <TextInput
             type="email"
@@ -138,7 +138,7 @@ function ContactFormFields({ onSent }: { onSent: (number: string) => void }) {
         size="l"
         className={css.send}
         busy={form.busy}
-        disabledReason={form.busy ? null : (form.waiting ?? (messageError && t(`fault.${messageError}`)))}
+        disabledReason={form.busy ? null : (form.waiting ?? (messageError && t(`error.${messageError}`)))}
       >
         {t('contact.send')}
       </Button>

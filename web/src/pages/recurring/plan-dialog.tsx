@@ -50,7 +50,7 @@ function PlanForm({
   const form = usePlanForm(plan, preset, onDone);
   const { draft, draftError } = form;
   const balance = useBalances(true)?.TOMAN?.credit;
-  const reason = form.waiting ?? (draftError && t(`fault.${draftError}`, { most: digits(MAX_RECURRING) }));
+  const reason = form.waiting ?? (draftError && t(`error.${draftError}`, { most: digits(MAX_RECURRING) }));
   return (
     <Stack as="form" gap={4} noValidate onSubmit={form.submit}>
       {plan === null && <CoinField form={form} />}

@@ -84,7 +84,7 @@ export function Faucet({ chain }: { chain: SandboxChain }) {
         variant="ghost"
         icon={<IconDroplet size={18} aria-hidden />}
         busy={faucet.isPending}
-        disabledReason={draftError && !faucet.isPending ? t(`fault.${draftError}`) : null}
+        disabledReason={draftError && !faucet.isPending ? t(`error.${draftError}`) : null}
       >
         {t('send')}
       </Button>

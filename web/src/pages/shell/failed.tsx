@@ -17,7 +17,7 @@ import css from './failed.module.css';
 const ICONS: Readonly<Record<PageErrorCause, typeof IconTool>> = {
   connection: IconCloudOff,
   version: IconRefresh,
-  fault: IconTool,
+  error: IconTool,
 };
 
 /** Replaces a page that can't be shown: the cause, the outcome of the last money request, and how to continue. */
@@ -68,7 +68,7 @@ function usePageErrorCause(error: unknown): PageErrorCause {
       isUnmounted = true;
     };
   }, [error]);
-  return isUpdateReady && cause !== 'fault' ? 'version' : cause;
+  return isUpdateReady && cause !== 'error' ? 'version' : cause;
 }
 
 function useMoneyRequestOutcome(): MoneyRequestOutcome | null {

@@ -119,7 +119,7 @@ function NewTicketForm() {
         type="submit"
         size="l"
         busy={busy}
-        disabledReason={busy ? null : (waiting ?? (validationError && t(`fault.${validationError}`)))}
+        disabledReason={busy ? null : (waiting ?? (validationError && t(`error.${validationError}`)))}
       >
         {t('form.send')}
       </Button>

@@ -61,7 +61,7 @@ function AddAccount({ account, onClose }: { account: Account; onClose: () => voi
   const { card, sheba } = validateBankRow([row], 0);
   const isEmpty = row.cardNumber === '' && row.shebaCode === '';
   const reason =
-    isEmpty || card ? t(`bank.cardFault.${card ?? 'NEED'}`) : sheba ? t(`bank.shebaFault.${sheba}`) : null;
+    isEmpty || card ? t(`bank.cardError.${card ?? 'NEED'}`) : sheba ? t(`bank.shebaError.${sheba}`) : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!reason && !busy)

@@ -68,7 +68,7 @@ export function BankRowFields(props: BankRowFieldsProps) {
                 </Text>
               )
         }
-        error={shownCard && t(`cardFault.${shownCard}`)}
+        error={shownCard && t(`cardError.${shownCard}`)}
         hint={t('ofCard')}
       >
         <DigitsInput
@@ -85,7 +85,7 @@ export function BankRowFields(props: BankRowFieldsProps) {
           </span>
         )}
       </Field>
-      <Field label={t('sheba')} error={shownSheba && t(`shebaFault.${shownSheba}`)}>
+      <Field label={t('sheba')} error={shownSheba && t(`shebaError.${shownSheba}`)}>
         <span className={formCss.prefix} dir="ltr" aria-hidden>
           {IBAN_COUNTRY}
         </span>

@@ -106,7 +106,7 @@ function ValueStep({
         size="l"
         block
         busy={busy}
-        disabledReason={busy ? null : (waiting ?? (validationError && t(`${what}.fault.${validationError}`)))}
+        disabledReason={busy ? null : (waiting ?? (validationError && t(`${what}.error.${validationError}`)))}
       >
         {t('send')}
       </Button>

@@ -162,20 +162,20 @@ describe('account form texts', () => {
         for (const { account } of [fa, en]) {
           expect(account.field[name]).toBeTruthy();
           for (const code of ACCOUNT_FIELD_ERRORS)
-            expect(account.fault[errorMessageKey({ field, code }, inIran)]).toBeTruthy();
+            expect(account.error[errorMessageKey({ field, code }, inIran)]).toBeTruthy();
         }
       }
     }
   });
 
   test('mention the national code, the bank account and other required fields', () => {
-    expect(fa.account.fault[errorMessageKey({ field: 'nationalCode', code: 'INVALID' }, true)]).toMatch(
+    expect(fa.account.error[errorMessageKey({ field: 'nationalCode', code: 'INVALID' }, true)]).toMatch(
       /کد ملی نامعتبر/,
     );
-    expect(fa.account.fault[errorMessageKey({ field: 'bankAccounts', code: 'INVALID' }, true)]).toMatch(
+    expect(fa.account.error[errorMessageKey({ field: 'bankAccounts', code: 'INVALID' }, true)]).toMatch(
       /حساب بانکی نامعتبر/,
     );
-    expect(fa.account.fault.REQUIRED).toBe('{field} الزامی است');
+    expect(fa.account.error.REQUIRED).toBe('{field} الزامی است');
     // Abroad the text does not mention ten digits.
     expect(errorMessageKey({ field: 'postalCode', code: 'INVALID' }, false)).toBe('INVALID');
   });

@@ -138,7 +138,7 @@ export function fieldLabelKey(
   return field === 'state' ? 'region' : field;
 }
 
-/** Key of an error's text in `account.fault`. */
+/** Key of an error's text in `account.error`. */
 export type FieldErrorKey =
   | 'REQUIRED'
   | 'INVALID'

@@ -48,7 +48,7 @@ export function useAccountForm(account: Account, idFormats: readonly IdFormat[])
   }, [account.id, draft]);
 
   const formatError = (field: AccountField, text: FieldErrorKey | 'DUPLICATE' | 'PREFIX'): string =>
-    t(`fault.${text}`, { field: t(`field.${fieldLabelKey(field, form)}`) });
+    t(`error.${text}`, { field: t(`field.${fieldLabelKey(field, form)}`) });
   const change = (field: AccountField | null, next: Partial<AccountDraft>) => {
     if (submission.busy) return;
     setDraft((old) => ({ ...old, ...next }));

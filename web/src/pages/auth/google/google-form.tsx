@@ -145,7 +145,7 @@ function LinkAccount({ ticket, email, intent, onFailed }: LinkAccountProps) {
           size="l"
           block
           busy={busy}
-          disabledReason={busy ? null : (waiting ?? (password === '' ? t('fault.NEED_PASSWORD') : null))}
+          disabledReason={busy ? null : (waiting ?? (password === '' ? t('error.NEED_PASSWORD') : null))}
         >
           {t('google.link')}
         </Button>

@@ -76,7 +76,7 @@ export function BrandFields({ staffBrand }: { staffBrand: StaffBrand }) {
             <Field
               key={name}
               label={t(name)}
-              error={isColourText(form[name]) ? null : t('fault.COLOUR', { example })}
+              error={isColourText(form[name]) ? null : t('error.COLOUR', { example })}
             >
               <TextInput
                 name={name}
@@ -101,7 +101,7 @@ export function BrandFields({ staffBrand }: { staffBrand: StaffBrand }) {
             type="submit"
             size="l"
             busy={busy}
-            disabledReason={busy || formError === null ? null : t(`fault.${formError}`, { example })}
+            disabledReason={busy || formError === null ? null : t(`error.${formError}`, { example })}
           >
             {t('save')}
           </Button>

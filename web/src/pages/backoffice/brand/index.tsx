@@ -65,7 +65,7 @@ function ResetBrand({ staffBrand }: { staffBrand: StaffBrand }) {
         </p>
         <Button
           variant="ghost"
-          disabledReason={unchanged ? t('fault.SAME') : null}
+          disabledReason={unchanged ? t('error.SAME') : null}
           onClick={() => setAction(reset)}
         >
           {t('reset')}

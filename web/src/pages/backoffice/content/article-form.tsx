@@ -29,7 +29,7 @@ const LAST_ORDER = 10_000;
 export function ArticleForm({ kind, language, text, errorField, onChange }: ArticleFormProps) {
   const t = useTranslations('staffContent.edit');
   const direction = getArticleDirection(language);
-  const getFieldError = (field: ArticleErrorField) => (errorField === field ? t(`fault.${field}`) : null);
+  const getFieldError = (field: ArticleErrorField) => (errorField === field ? t(`error.${field}`) : null);
   const question = kind === 'FAQ';
   return (
     <div className={css.form}>

@@ -38,7 +38,7 @@ export function InfoForm({ row }: { row: StaffExchangeInfo }) {
     setNote(null);
     editing.change(changes);
   };
-  const formatError = (name: keyof ExchangeInfoText) => errors[name] && t(`fault.${errors[name]}`);
+  const formatError = (name: keyof ExchangeInfoText) => errors[name] && t(`error.${errors[name]}`);
   const renderField = (name: (typeof LINES)[number]) => (
     <Field key={name} label={t(name)} error={formatError(name)}>
       <TextInput
@@ -113,7 +113,7 @@ export function InfoForm({ row }: { row: StaffExchangeInfo }) {
         dirty={dirty}
         busy={save.busy}
         disabledReason={
-          behind ? fieldTexts('conflict.title') : Object.keys(errors).length > 0 ? t('faulty') : null
+          behind ? fieldTexts('conflict.title') : Object.keys(errors).length > 0 ? t('fixMarkedFields') : null
         }
         problem={save.problem}
         note={note}

@@ -62,7 +62,7 @@ export function useSaveArticle(
     problem: figure
       ? t('figures.unknown', { name: `{${figure}}` })
       : refusedField
-        ? t(`edit.fault.${refusedField}`)
+        ? t(`edit.error.${refusedField}`)
         : error && !conflict
           ? failure.text(error)
           : null,

@@ -104,7 +104,7 @@ export function ArticleEditor({ kind, slug, language, stored, other }: Workbench
       <SaveBar
         dirty={dirty}
         busy={save.busy}
-        disabledReason={behind ? t('conflict.title') : validationError && t(`edit.fault.${validationError}`)}
+        disabledReason={behind ? t('conflict.title') : validationError && t(`edit.error.${validationError}`)}
         problem={save.problem}
         note={note}
         save={t(publishes ? 'edit.publish' : 'edit.save')}

@@ -20,7 +20,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
   }, [open]);
   const wanting =
     invalidLine !== null
-      ? t(shortened ? 'importShortened' : 'importFault', { line: digits(invalidLine) })
+      ? t(shortened ? 'importShortened' : 'importError', { line: digits(invalidLine) })
       : lines.length > MAX_LINES
         ? t('importMany', { max: digits(MAX_LINES) })
         : lines.length === 0

@@ -140,7 +140,7 @@ function useRuleAction(form: RuleForm | null, onChange: (form: RuleForm) => void
     confirm: t('save'),
     successText: t('saved'),
     reasoned: true,
-    disabledReason: validationError && t(`fault.${validationError}`),
+    disabledReason: validationError && t(`error.${validationError}`),
     fields: (
       <>
         {renderTextField('validFrom', t('validFrom'))}

@@ -12,9 +12,9 @@ it.each([
   [{ ...GOOD, perDay: '' }, 'needDay'],
   [{ ...GOOD, perMonth: '' }, 'needMonth'],
   [{ ...GOOD, perMonth: '999' }, 'monthLess'],
-  [{ ...GOOD, until: '' }, 'untilFault'],
-  [{ ...GOOD, until: '2026-11-21' }, 'untilFault'],
-  [{ ...GOOD, until: '2027-11-23' }, 'untilFault'],
+  [{ ...GOOD, until: '' }, 'untilError'],
+  [{ ...GOOD, until: '2026-11-21' }, 'untilError'],
+  [{ ...GOOD, until: '2027-11-23' }, 'untilError'],
 ])('validates the draft %j', (draft, error) => {
   expect(validateLimitDraft(draft, TODAY)).toBe(error);
 });

@@ -7,7 +7,7 @@ export interface LimitDraft {
   perMonth: string;
   until: string;
 }
-export type LimitDraftError = 'needDay' | 'needMonth' | 'monthLess' | 'untilFault';
+export type LimitDraftError = 'needDay' | 'needMonth' | 'monthLess' | 'untilError';
 
 const SCALE = scaleOf('TOMAN');
 
@@ -22,7 +22,7 @@ export function validateLimitDraft(
   if (day === null) return 'needDay';
   if (month === null) return 'needMonth';
   if (month < day) return 'monthLess';
-  return isDayText(until) && until >= today && until <= getLastDay(today) ? null : 'untilFault';
+  return isDayText(until) && until >= today && until <= getLastDay(today) ? null : 'untilError';
 }
 
 /** Returns the end of the day in Tehran. */

@@ -38,7 +38,7 @@ export function RecoveryDialog({ open, personId, onClose }: RecoveryDialogProps)
     confirm: t('start'),
     successText: t('started'),
     fields: <RecoveryFields form={form} onChange={setForm} />,
-    disabledReason: formError && t(`fault.${formError}`),
+    disabledReason: formError && t(`error.${formError}`),
     run: () =>
       call<typeof startRecovery>('POST', '/backoffice/people/:id/recoveries', {
         params: { id: personId },

@@ -49,7 +49,7 @@ export function useRefusalAction<R extends RefusalReason>({
       danger: true,
       wide: true,
       fields,
-      disabledReason: inputError && t(`fault.${inputError}`),
+      disabledReason: inputError && t(`error.${inputError}`),
       run: () =>
         run(
           options.filter((reason) => reasons.has(reason)),

@@ -118,9 +118,9 @@ interface SaveContext {
 
 function getDisabledReason(
   { read: { changes, errors, offOnly }, admin }: SaveContext,
-  say: (code: 'nothing' | 'faultFirst' | 'adminOnly') => string,
+  say: (code: 'nothing' | 'fixMarkedFields' | 'adminOnly') => string,
 ): string | null {
-  if (Object.keys(errors).length > 0) return say('faultFirst');
+  if (Object.keys(errors).length > 0) return say('fixMarkedFields');
   if (Object.keys(changes).length === 0) return say('nothing');
   return admin || offOnly ? null : say('adminOnly');
 }

@@ -27,7 +27,7 @@ export function RowFields({ kind, row, draft, errors, admin, onChange }: RowFiel
   const fields = Object.entries(fieldsOf(kind));
   const getValue = (name: string): FieldText => draft[name] ?? row.values[name] ?? '';
   const getLabel = (name: string) => t(`field.${name}` as 'field.active');
-  const getError = (name: string) => (errors[name] ? t(`fault.${errors[name]}`) : null);
+  const getError = (name: string) => (errors[name] ? t(`error.${errors[name]}`) : null);
   const getHint = (name: string) =>
     t.has(`hint.${name}` as 'hint.spread') ? t(`hint.${name}` as 'hint.spread') : null;
   const switches = fields.filter(([, { type }]) => type === 'switch');

@@ -13,7 +13,7 @@ interface StaffErrorProps {
 
 /** Why a section of the back office can't be shown, and what to do about it. */
 export function StaffErrorText({ error, busy = false, onRetry }: StaffErrorProps) {
-  const t = useTranslations('backoffice.fault');
+  const t = useTranslations('backoffice.error');
   const failure = useErrorMessages();
   const code = error instanceof ApiError ? error.code : '';
   if (code === 'FORBIDDEN') return <NoAccess />;
@@ -55,7 +55,7 @@ export function StaffErrorText({ error, busy = false, onRetry }: StaffErrorProps
 }
 
 export function NoAccess() {
-  const t = useTranslations('backoffice.fault');
+  const t = useTranslations('backoffice.error');
   return <EmptyState icon={<IconLock size={26} />} title={t('forbiddenTitle')} text={t('forbidden')} />;
 }
 
@@ -65,8 +65,8 @@ export function NoSectionAccess({ stranger = false }: { stranger?: boolean }) {
   return (
     <EmptyState
       icon={<IconLock size={26} />}
-      title={t(stranger ? 'fault.strangerTitle' : 'fault.emptyTitle')}
-      text={t(stranger ? 'fault.stranger' : 'fault.empty')}
+      title={t(stranger ? 'error.strangerTitle' : 'error.emptyTitle')}
+      text={t(stranger ? 'error.stranger' : 'error.empty')}
       action={
         <LinkButton to="/profile" variant="ghost">
           {t('toSite')}

@@ -54,7 +54,7 @@ function useProblemText(): (error: unknown) => string | null {
   const signing = useTranslations('treasury.sign');
   const failure = useErrorMessages();
   return (error) => {
-    if (error instanceof SecurityKeyError) return signing(`fault.${error.code}`);
+    if (error instanceof SecurityKeyError) return signing(`error.${error.code}`);
     const { code = '', data } = error instanceof ApiError ? error : {};
     if (code === 'SECOND_PERSON_NEEDED') return t('second');
     if (code === 'FORBIDDEN' && data?.colleague) return t('colleague');

@@ -37,7 +37,7 @@ export function useApplicationForm({ sent, inIran, onSent }: ApplicationFormOpti
   const errors = validateApplicationDraft(draft, sent, inIran);
   const [firstError] = errors;
   const formatError = (field: CompanyField, validationError: 'REQUIRED' | 'INVALID' | 'DUPLICATE') =>
-    t(`fault.${validationError}`, { field: t(`field.${getFieldLabelKey(field, inIran)}`) });
+    t(`error.${validationError}`, { field: t(`field.${getFieldLabelKey(field, inIran)}`) });
   const change = (field: CompanyField, part: Partial<ApplicationDraft>) => {
     setDraft((old) => ({ ...old, ...part }));
     setServerErrors(({ [field]: _, ...others }) => others);

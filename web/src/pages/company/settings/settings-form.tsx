@@ -60,7 +60,7 @@ export function SettingsForm({ store, cancellable, onDone }: SettingsFormProps) 
       {draft.coin && draft.network && <SettlementPreview coin={draft.coin} network={draft.network} />}
       <AccessProblem text={form.error ? failure.text(form.error) : null} />
       <Cluster gap={3} align="stretch" wrap className={css.ways}>
-        <Button type="submit" busy={busy} disabledReason={draftError && t(`fault.${draftError}`)}>
+        <Button type="submit" busy={busy} disabledReason={draftError && t(`error.${draftError}`)}>
           {t(form.needsCode ? 'submit' : 'save')}
         </Button>
         {cancellable && (
@@ -138,7 +138,7 @@ function AddressFields({ form }: { form: SettlementSettingsState }) {
     <>
       <Field
         label={t('address')}
-        error={linkError ?? (draftError === 'BAD_ADDRESS' ? t('fault.BAD_ADDRESS') : null)}
+        error={linkError ?? (draftError === 'BAD_ADDRESS' ? t('error.BAD_ADDRESS') : null)}
       >
         <TextInput
           latin

@@ -23,7 +23,7 @@ export function QrScanner({ onText, onBack }: QrScannerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const handleText = (text: string): boolean => {
     const validationError = onText(text);
-    if (validationError !== null && validationError !== 'OTHER') setProblem(t(`fault.${validationError}`));
+    if (validationError !== null && validationError !== 'OTHER') setProblem(t(`error.${validationError}`));
     return validationError === null;
   };
   const camera = useCamera(video, handleText);

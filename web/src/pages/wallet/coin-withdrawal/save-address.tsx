@@ -66,7 +66,7 @@ export function SaveAddress({ form }: { form: CoinWithdrawState }) {
       <Button
         variant="ghost"
         busy={isPending}
-        disabledReason={validationError && !isPending ? t(`addressBook.fault.${validationError}`) : null}
+        disabledReason={validationError && !isPending ? t(`addressBook.error.${validationError}`) : null}
         onClick={save}
       >
         {t('save.submit')}

@@ -18,7 +18,7 @@ export function DepositButton({ deposit }: { deposit: TomanDepositState }) {
   const reason = pause
     ? paused('action')
     : validationError &&
-      t(`fault.${validationError.code}`, {
+      t(`error.${validationError.code}`, {
         limit: 'limit' in validationError ? formatToman(validationError.limit) : '',
       });
   return (

@@ -7,7 +7,7 @@ import type { WithdrawDraftError } from './withdraw-form.ts';
 export function useWithdrawalErrorText(
   asset: Asset,
 ): (validationError: WithdrawDraftError | null) => string | null {
-  const t = useTranslations('withdraw.fault');
+  const t = useTranslations('withdraw.error');
   const format = useFormat();
   return (validationError) => {
     if (validationError === null) return null;

@@ -21,7 +21,7 @@ export function AccountStatementDialog({ open, onClose }: { open: boolean; onClo
   }, [open]);
   const wanting =
     invalidLine !== null
-      ? t(shortened ? 'importShortened' : 'importFault', { line: digits(invalidLine) })
+      ? t(shortened ? 'importShortened' : 'importError', { line: digits(invalidLine) })
       : statement === null
         ? t('importNeeded')
         : statement.lines.length > MAX_BANK_LINES

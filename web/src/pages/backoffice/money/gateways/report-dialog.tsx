@@ -24,7 +24,7 @@ export function ReportDialog({ open, onClose }: { open: boolean; onClose: () => 
   }, [open]);
   const wanting =
     invalidLine !== null
-      ? t(shortened ? 'importShortened' : 'importFault', { line: digits(invalidLine) })
+      ? t(shortened ? 'importShortened' : 'importError', { line: digits(invalidLine) })
       : report === null
         ? t('importNeeded')
         : report.lines.length > MAX_SETTLEMENT_LINES

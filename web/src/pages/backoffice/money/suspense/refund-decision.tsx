@@ -31,7 +31,7 @@ export function RefundDecision({ row }: { row: SuspendedPayment }) {
               <Button onClick={() => setOpenedOutcome('refund')}>{t('refund')}</Button>
               <Button
                 variant="ghost"
-                disabledReason={canBeCredited(row) ? null : t('creditFault')}
+                disabledReason={canBeCredited(row) ? null : t('creditError')}
                 onClick={() => setOpenedOutcome('credit')}
               >
                 {t('credit')}
