@@ -56,14 +56,14 @@ async function createKeyWithSecret(screen: Screen, url: string): Promise<{ id: s
   await dialog.getByLabel(screen.say('apiKeys.withdrawalLimit')).fill('5000000');
   await screen.examine('api-key-make-withdraw');
   await submitWithCode(screen, url);
-  const shown = findDialog(screen).filter({ hasText: screen.say('apiKeys.made.title') });
-  await shown.getByText(screen.say('apiKeys.made.needSaved')).waitFor();
+  const keyDialog = findDialog(screen).filter({ hasText: screen.say('apiKeys.made.title') });
+  await keyDialog.getByText(screen.say('apiKeys.made.needSaved')).waitFor();
   await screen.examine('api-key-secret');
-  const text = (await shown.textContent()) ?? '';
+  const text = (await keyDialog.textContent()) ?? '';
   const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(text)?.[0] ?? '';
   const secret = /[A-Za-z0-9+/]{43}=/.exec(text.replace(id, ''))?.[0] ?? '';
-  await shown.getByRole('checkbox').check();
-  await shown.getByRole('button', { name: screen.say('apiKeys.made.done') }).click();
+  await keyDialog.getByRole('checkbox').check();
+  await keyDialog.getByRole('button', { name: screen.say('apiKeys.made.done') }).click();
   return { id, secret };
 }
 

@@ -148,21 +148,21 @@ it('a staff member creates a key, the operator enrols it, and it is required for
   await download.saveAs(key);
   const commandOutput = runOperatorCommand('keys', 'add', key);
   const fingerprint = /fingerprint {2}([0-9a-f ]+)/.exec(commandOutput)?.[1] ?? 'none';
-  const shown = (await page.locator('main').textContent()) ?? '';
-  expect(shown.replaceAll(/\s/g, '')).toContain(fingerprint.replaceAll(' ', ''));
+  const pageText = (await page.locator('main').textContent()) ?? '';
+  expect(pageText.replaceAll(/\s/g, '')).toContain(fingerprint.replaceAll(' ', ''));
   await page.goto('/backoffice/treasury/keys');
   await page.getByText(screen.say('treasury.keys.own')).waitFor();
   await screen.examine('backoffice-keys');
 
   // Message that the key signs in addition to the operator.
   const raised = writeInputFile('raised.json', '{"none":{"withdrawal":"1"}}');
-  let asked = '';
+  let requestText = '';
   try {
     runOperatorCommand('allowance', raised);
   } catch (error) {
-    asked = (error as Error).message.split('\n').find((line) => line.startsWith('{')) ?? '';
+    requestText = (error as Error).message.split('\n').find((line) => line.startsWith('{')) ?? '';
   }
-  await page.getByLabel(screen.say('treasury.keys.act')).fill(asked);
+  await page.getByLabel(screen.say('treasury.keys.act')).fill(requestText);
   await page.getByText('"withdrawal": "1"').waitFor();
   await screen.button('treasury.sign.do.KEY').click();
   await page.getByText(screen.say('treasury.keys.signedText')).waitFor();

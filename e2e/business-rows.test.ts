@@ -93,8 +93,8 @@ describe.each(DEFAULT_LOOKS)('business rows ($language, $theme, $width px)', (lo
     await pressButton(staff, 'businessRows.save');
     await findDialog(staff).waitFor({ state: 'hidden' });
     const { content } = (await callServer(stage.url, 'GET', '/coins/details')).body;
-    const shown = content.find((one: { name: string }) => one.name === coin);
-    expect(shown.tokenTypeDetails[0].withdrawEnable).toBe(false);
+    const row = content.find((one: { name: string }) => one.name === coin);
+    expect(row.tokenTypeDetails[0].withdrawEnable).toBe(false);
     await shut.first().waitFor();
     await visitor.close();
     await page.getByRole('tab', { name: staff.say('businessRows.coins.market') }).click();

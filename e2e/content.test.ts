@@ -193,17 +193,17 @@ it('sanitized HTML executes nothing in a browser, which parses it by its own rul
   const shapes = XSS_SHAPES.flatMap(inContexts);
   const clean: string[] = [];
   for (const body of shapes) {
-    const { body: said } = await callServer(stage.url, 'POST', '/backoffice/articles/preview', {
+    const { body: reply } = await callServer(stage.url, 'POST', '/backoffice/articles/preview', {
       token,
       body: { body },
     });
-    clean.push(said.baseDTO.html);
+    clean.push(reply.baseDTO.html);
   }
   const found = await screen.page.evaluate(async (texts) => {
     const alive: string[] = [];
     let text = '';
     window.alert = () => void alive.push(text);
-    const known =
+    const allowedTags =
       /^(h[234]|p|ul|ol|li|table|caption|thead|tbody|tfoot|tr|th|td|strong|em|code|pre|blockquote|br|a|img)$/;
     for (text of texts) {
       document.body.innerHTML = text;
@@ -212,7 +212,11 @@ it('sanitized HTML executes nothing in a browser, which parses it by its own rul
       for (const element of document.body.querySelectorAll('*')) {
         const names = element.getAttributeNames();
         const runs = element instanceof HTMLAnchorElement && element.protocol === 'javascript:';
-        if (runs || !known.test(element.localName) || names.some((name) => /^on|style|srcset/.test(name)))
+        if (
+          runs ||
+          !allowedTags.test(element.localName) ||
+          names.some((name) => /^on|style|srcset/.test(name))
+        )
           alive.push(text);
       }
       await new Promise((resolve) => setTimeout(resolve));

@@ -75,8 +75,8 @@ export class FirefoxScreen {
         if (location.host === '') return;
         // Only a handle of a logged error object would be transferred.
         const { error } = console;
-        console.error = (...said) =>
-          error(...said.map((one) => (one instanceof Error ? `${one}\n${one.stack}` : one)));
+        console.error = (...args) =>
+          error(...args.map((one) => (one instanceof Error ? `${one}\n${one.stack}` : one)));
         localStorage.setItem('sarraf.language', language);
         localStorage.setItem('sarraf.theme', theme);
       },

@@ -130,10 +130,10 @@ function createFocusProbe(): void {
       const name = accessibleName(element);
       before = { element, name };
       const marked = listAround(element).some((part) => {
-        const known = looks.get(part);
-        return known === undefined
+        const previousStyle = looks.get(part);
+        return previousStyle === undefined
           ? getComputedStyle(part).outlineStyle !== 'none'
-          : known !== readStyle(part);
+          : previousStyle !== readStyle(part);
       });
       const backwards = last && isBefore(element, last.element) ? last.name : null;
       return { name, marked, inView: isInView(element), backwards };

@@ -327,8 +327,8 @@ it('`/` and Ctrl K find a coin, a page and the user’s own order, and are ignor
   await page.keyboard.press('Enter');
   await dialog.getByText(placed.baseDTO.number).first().waitFor();
   await closeDialog(screen);
-  const kept = await page.evaluate(() => localStorage.getItem('sarraf.recent-searches'));
-  expect(JSON.parse(kept ?? '')).toEqual(['بيت كوين']);
+  const storedSearches = await page.evaluate(() => localStorage.getItem('sarraf.recent-searches'));
+  expect(JSON.parse(storedSearches ?? '')).toEqual(['بيت كوين']);
 
   await page.context().setOffline(true);
   await repeatKey('/');

@@ -79,13 +79,13 @@ async function searchMarkets(screen: Screen): Promise<void> {
   const box = screen.page.getByRole('searchbox', { name: screen.say('markets.search') });
   const found = [coinName(screen, 'BITCOIN'), coinName(screen, 'BITCOIN_CASH')];
   // Ticker, English and Persian name, by prefix, in any language.
-  for (const [typed, shown] of [
+  for (const [typed, expected] of [
     ['bitc', found],
     ['بيت‌ك', found],
     ['BTC', found.slice(0, 1)],
   ] as const) {
     await box.fill(typed);
-    await expect.poll(() => listNames(screen)).toEqual(shown);
+    await expect.poll(() => listNames(screen)).toEqual(expected);
   }
   await box.fill('itcoin');
   await screen.page.getByText(screen.say('markets.none')).waitFor();

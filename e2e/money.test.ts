@@ -172,9 +172,9 @@ async function decideWithdrawal(screen: Screen, act: 'approve' | 'refuse'): Prom
   if (act === 'refuse') await dialog.getByRole('textbox').fill('the papers of the account are missing');
   await screen.examine(`backoffice-${act}`);
   await dialog.getByRole('button', { name }).click();
-  const said = act === 'approve' ? 'approved' : 'refused';
+  const outcome = act === 'approve' ? 'approved' : 'refused';
   await page
-    .getByText(screen.say(`treasury.withdrawals.${said}`))
+    .getByText(screen.say(`treasury.withdrawals.${outcome}`))
     .first()
     .waitFor();
 }

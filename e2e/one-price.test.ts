@@ -64,8 +64,8 @@ const normalizeText = (text: string) => text.replaceAll(/[\u2066-\u2069\u200e\u2
 /** The fee of the first level in markets of the language's quote, on every page with an order form. */
 async function expectFee(screen: Screen, path: string): Promise<void> {
   const percent = screen.look.language === 'fa' ? '۰٫۴٪' : '0.3%';
-  const said = screen.page.locator('main').getByText(screen.say(path, { percent }), { exact: true });
-  await said.first().waitFor();
+  const textLocator = screen.page.locator('main').getByText(screen.say(path, { percent }), { exact: true });
+  await textLocator.first().waitFor();
 }
 
 /** Checks that an element shows this price (unless it has none) and this change, and no other change. */

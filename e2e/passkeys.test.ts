@@ -108,10 +108,10 @@ async function renamePasskey(screen: Screen, from: string, to: string): Promise<
 async function removePasskey(screen: Screen, name: string): Promise<void> {
   const { page } = screen;
   await page.getByRole('button', { name: screen.say('settings.passkeys.removeOf', { name }) }).click();
-  const asked = page.getByRole('alertdialog');
-  await asked.getByText(screen.say('settings.passkeys.removeTitle')).waitFor();
+  const confirmation = page.getByRole('alertdialog');
+  await confirmation.getByText(screen.say('settings.passkeys.removeTitle')).waitFor();
   await screen.examine('settings-passkey-remove');
-  await asked.getByRole('button', { name: screen.say('settings.passkeys.remove') }).click();
+  await confirmation.getByRole('button', { name: screen.say('settings.passkeys.remove') }).click();
   const dialog = findDialog(screen).filter({ hasText: screen.say('auth.confirm.title') });
   await dialog.getByLabel(screen.say('auth.confirm.password')).fill(PASSWORD);
   await screen.examine('confirm-passkey');

@@ -40,9 +40,9 @@ const TEXT_PIECES = /<[^>]*>|\p{Nd}[\p{Nd}\u066b\u066c,.]*/u;
  * rendered.
  */
 function collectTexts({ page }: Screen): Set<string> {
-  const said = new Set<string>(FIXED_NAMES);
+  const knownTexts = new Set<string>(FIXED_NAMES);
   const addTexts = (value: unknown): void => {
-    if (typeof value === 'string') for (const piece of value.split(TEXT_PIECES)) said.add(piece.trim());
+    if (typeof value === 'string') for (const piece of value.split(TEXT_PIECES)) knownTexts.add(piece.trim());
     else if (typeof value === 'object' && value !== null)
       for (const inner of Object.values(value)) addTexts(inner);
   };
@@ -50,10 +50,10 @@ function collectTexts({ page }: Screen): Set<string> {
     if (response.url().includes('/api/')) response.json().then(addTexts, () => undefined);
   });
   page.on('domcontentloaded', () => {
-    const given = page.locator('#given').textContent({ timeout: 1_000 });
-    given.then((text) => addTexts(JSON.parse(text ?? '{}'))).catch(() => undefined);
+    const dataText = page.locator('#given').textContent({ timeout: 1_000 });
+    dataText.then((text) => addTexts(JSON.parse(text ?? '{}'))).catch(() => undefined);
   });
-  return said;
+  return knownTexts;
 }
 
 /** The innermost elements that overflow the screen, by their classes and texts. */
@@ -89,13 +89,13 @@ async function listUntranslated({ page }: Screen): Promise<string[]> {
   });
 }
 
-async function checkPage(screen: Screen, said: Set<string>, path: string): Promise<void> {
+async function checkPage(screen: Screen, knownTexts: Set<string>, path: string): Promise<void> {
   const { page } = screen;
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
   await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
   const listKnownTexts = () =>
-    [...said].filter((text) => text.length > 1).sort((a, b) => b.length - a.length);
+    [...knownTexts].filter((text) => text.length > 1).sort((a, b) => b.length - a.length);
   const unknown = async () => {
     const texts = await listUntranslated(screen);
     const left = texts.map((text) =>
@@ -115,14 +115,14 @@ describe.each([
 ] as const)('in the pseudo-language ($width px)', (size) => {
   it('public pages show only translated text and have room for longer texts', async () => {
     const screen = await stage.open(size);
-    const said = collectTexts(screen);
-    for (const path of PUBLIC_PAGES) await checkPage(screen, said, path);
+    const knownTexts = collectTexts(screen);
+    for (const path of PUBLIC_PAGES) await checkPage(screen, knownTexts, path);
   });
 
   it('profile pages show only translated text and have room for longer texts', async () => {
     const screen = await stage.open(size);
     await signInWithoutForm(screen, stage.url, 'demo@sarraf.test');
-    const said = collectTexts(screen);
-    for (const path of PERSONAL_PAGES) await checkPage(screen, said, path);
+    const knownTexts = collectTexts(screen);
+    for (const path of PERSONAL_PAGES) await checkPage(screen, knownTexts, path);
   });
 });

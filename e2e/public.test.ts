@@ -633,10 +633,10 @@ describe('a server-rendered page', () => {
       const drawn = await page.locator('#how-to-start').elementHandle();
       for (let press = 0; press < presses; press += 1) await page.locator('#how-to-start > summary').click();
       expect(await isMenuOpen()).toEqual(opened);
-      const asked = page.waitForRequest('**/api/**');
+      const request = page.waitForRequest('**/api/**');
       await sendScripts();
       // No requests are made before the whole page is hydrated, which is the rendered one.
-      await asked;
+      await request;
       expect(await drawn?.evaluate((node) => node.isConnected)).toBe(true);
       await page.waitForTimeout(300);
       expect(await isMenuOpen()).toEqual(opened);

@@ -72,10 +72,10 @@ describe.each(LOOKS.map((look) => [lookName(look), look] as const))('%s', (_name
     await page.getByText(screen.say('recurring.paused')).waitFor();
     await tether.getByRole('button', { name: screen.say('recurring.resume'), exact: true }).waitFor();
     await tether.getByRole('button', { name: screen.say('recurring.end'), exact: true }).click();
-    const asked = page.getByRole('alertdialog');
-    await asked.getByText(screen.say('recurring.endText')).waitFor();
+    const confirmation = page.getByRole('alertdialog');
+    await confirmation.getByText(screen.say('recurring.endText')).waitFor();
     await screen.examine('recurring-end');
-    await asked.getByRole('button', { name: screen.say('recurring.endConfirm') }).click();
+    await confirmation.getByRole('button', { name: screen.say('recurring.endConfirm') }).click();
     await page.getByText(screen.say('recurring.ended')).waitFor();
     await tether.getByText(screen.say('recurring.state.ENDED'), { exact: true }).waitFor();
 

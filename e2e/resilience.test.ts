@@ -117,8 +117,8 @@ describe('the service worker', () => {
   const listCachedFiles = async (page: Page): Promise<string[]> =>
     page.evaluate(async () => {
       const names = await caches.keys();
-      const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-      return kept.flat().map(({ url }) => new URL(url).pathname);
+      const cachedRequests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return cachedRequests.flat().map(({ url }) => new URL(url).pathname);
     });
   const waitUntilReady = async (page: Page) => {
     await page.goto('/');
@@ -177,9 +177,9 @@ describe('the service worker', () => {
     await page.getByRole('link', { name: look.language === 'fa' ? 'تلاش دوباره' : 'Try again' }).click();
     await page.getByRole('heading', { level: 1, name: title }).waitFor({ state: 'hidden' });
     await page.getByRole('banner').waitFor();
-    const kept = await listCachedFiles(page);
-    expect(kept).toContain('/offline.html');
-    expect(kept.filter((file) => !/^\/(assets\/|offline\.|boot\.js$)/.test(file))).toEqual([]);
+    const cachedFiles = await listCachedFiles(page);
+    expect(cachedFiles).toContain('/offline.html');
+    expect(cachedFiles.filter((file) => !/^\/(assets\/|offline\.|boot\.js$)/.test(file))).toEqual([]);
     await screen.close();
   });
 

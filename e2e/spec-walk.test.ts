@@ -55,8 +55,8 @@ const expectPrice = (place: Locator, coin: string, quote: 'usd' | 'usdt', side: 
   const prices = new Set<string>();
   return expectSoon(async () => {
     prices.add((await fetchPrice(coin, quote))[side]);
-    const shown = toPlainText(await place.textContent());
-    return [...prices].some((price) => shown.includes(price));
+    const text = toPlainText(await place.textContent());
+    return [...prices].some((price) => text.includes(price));
   }).toBe(true);
 };
 
@@ -258,8 +258,8 @@ describe('a visitor', () => {
       const row = markets.body.content.find(
         ({ marketType }: { marketType: string }) => marketType === 'BITCOIN_TETHER',
       );
-      const shown = toPlainText(await page.locator('main header').first().textContent());
-      return shown.includes(row.last24HoursChange.replace(/^-/, ''));
+      const text = toPlainText(await page.locator('main header').first().textContent());
+      return text.includes(row.last24HoursChange.replace(/^-/, ''));
     }).toBe(true);
     await screen.close();
   });
@@ -438,8 +438,8 @@ describe('a customer', () => {
       return toPlainText(body.BITCOIN.credit).replace(/0+$/, '');
     };
     const balance = page.getByRole('button', { name: screen.saying('trade.box.useAll') });
-    const shown = async () => toPlainText(await balance.textContent()).includes(await readCredit());
-    await expectSoon(shown).toBe(true);
+    const showsCredit = async () => toPlainText(await balance.textContent()).includes(await readCredit());
+    await expectSoon(showsCredit).toBe(true);
     const before = await readCredit();
     await page.getByLabel(screen.say('trade.box.give')).first().fill('۰٫۰۱');
     await screen.button('trade.action.sell', { coin: 'بیت‌کوین' }).click();
@@ -449,7 +449,7 @@ describe('a customer', () => {
     await findDialog(screen).getByText(screen.say('trade.receipt.done')).first().waitFor();
     expect(await readCredit()).not.toBe(before);
     await closeDialog(screen);
-    await expectSoon(shown).toBe(true);
+    await expectSoon(showsCredit).toBe(true);
 
     // An address that is unavailable closes the modal; the reason is shown outside of it.
     await page.route('**/api/wallets/customer/wallet-address?*', (route) =>
@@ -477,10 +477,10 @@ describe('a customer', () => {
     // The server may not have reloaded yet that it is closed.
     const isDepositClosed = async () => {
       await page.goto('/profile/wallet?deposit=TRON');
-      const said = findDialog(screen).getByText(screen.say('coinDeposit.allClosedTitle'));
+      const closedNotice = findDialog(screen).getByText(screen.say('coinDeposit.allClosedTitle'));
       const address = findDialog(screen).getByRole('button', { name: screen.say('coinDeposit.copyAddress') });
-      await said.or(address).first().waitFor();
-      return said.isVisible();
+      await closedNotice.or(address).first().waitFor();
+      return closedNotice.isVisible();
     };
     await expect.poll(isDepositClosed).toBe(true);
     await screen.close();
@@ -534,8 +534,11 @@ describe('other users', () => {
       (key) => who[key],
     );
     await page.evaluate(
-      (kept) =>
-        sessionStorage.setItem('sarraf.bank-code', JSON.stringify({ ...kept, endsAt: Date.now() + 3_000 })),
+      (bankCode) =>
+        sessionStorage.setItem(
+          'sarraf.bank-code',
+          JSON.stringify({ ...bankCode, endsAt: Date.now() + 3_000 }),
+        ),
       { subject: JSON.stringify(subject), mobile: '0912***4567', seconds: 120 },
     );
     await page.goto('/panel/fino-verifying');
@@ -545,9 +548,9 @@ describe('other users', () => {
     expect(await early.isDisabled()).toBe(true);
     await page.clock.setFixedTime(Date.now() + 3_000);
     await page.getByText(screen.say('account.fino.ended')).waitFor();
-    const asked = page.waitForRequest('**/api/finnotech/send-sms-to-customer');
+    const request = page.waitForRequest('**/api/finnotech/send-sms-to-customer');
     await page.getByRole('button', { name: screen.say('account.fino.resend'), exact: true }).click();
-    await asked;
+    await request;
     await page.getByRole('link', { name: screen.say('account.fino.back') }).click();
     await page.waitForURL('**/profile/account');
     await screen.close();

@@ -219,11 +219,11 @@ describe('the signed address and tag equal those that were shown', () => {
       await findField(screen, 'amount').fill(terms.body.baseDTO.minAmount);
       await enter(screen);
       await screen.only('button', 'withdraw.next', {}, findDialog(screen)).click();
-      const shown = await readConfirmation(screen);
-      expect({ way, ...shown }).toEqual({ way, ...expected });
+      const confirmation = await readConfirmation(screen);
+      expect({ way, ...confirmation }).toEqual({ way, ...expected });
       await confirmWithCode(screen, stage.url, OWNER);
       sent += 1;
-      expect({ way, ...(await readSignedPayment(coin, sent)) }).toEqual({ way, ...shown });
+      expect({ way, ...(await readSignedPayment(coin, sent)) }).toEqual({ way, ...confirmation });
       await callServer(stage.url, 'POST', `/sandbox/chains/${coin}/blocks`, { body: { count: 6 } });
     }
     // Ten less a fee of a tenth, though orders are for whole coins of it.

@@ -87,8 +87,8 @@ describe.each(DEFAULT_LOOKS.map((look) => ({ look, name: lookName(look) })))('To
     await signInWithoutForm(staff, stage.url, 'staff@sarraf.test');
     await signInWithoutForm(colleague, stage.url, 'staff2@sarraf.test');
     const { body } = await callServer(stage.url, 'GET', '/users/account', { token });
-    const kept = body.baseDTO.bankAccounts.map(({ id }: ListedRow) => ({ id }));
-    const change = { bankAccountsString: JSON.stringify([...kept, second]) };
+    const currentAccounts = body.baseDTO.bankAccounts.map(({ id }: ListedRow) => ({ id }));
+    const change = { bankAccountsString: JSON.stringify([...currentAccounts, second]) };
     const { status } = await callServer(stage.url, 'PUT', '/users/account', { token, body: change });
     expect(status).toBe(200);
   });
@@ -134,10 +134,10 @@ describe.each(DEFAULT_LOOKS.map((look) => ({ look, name: lookName(look) })))('To
     await person.button('sandbox.bank.pay', { amount: formatGroupedAmount(person, amount) }).waitFor();
   }
 
-  async function returnFromBank(by: 'pay' | 'payOther' | 'cancel', said: string): Promise<void> {
+  async function returnFromBank(by: 'pay' | 'payOther' | 'cancel', expectedText: string): Promise<void> {
     await person.button(`sandbox.bank.${by}`).click();
     await person.page.waitForURL('**/redirect-from-banks**');
-    await person.page.getByText(person.say(said)).first().waitFor();
+    await person.page.getByText(person.say(expectedText)).first().waitFor();
   }
 
   it('is deposited by card: refused, cancelled, not with another person’s card, paid', async () => {
@@ -320,9 +320,9 @@ describe.each(DEFAULT_LOOKS.map((look) => ({ look, name: lookName(look) })))('To
     await returnFromBank('payOther', 'wallet.payment.reason.CARD_MISMATCH');
     await refuseCredit(staff);
     const { body } = await callServer(stage.url, 'GET', '/users/account', { token });
-    const kept = body.baseDTO.bankAccounts.map(({ id }: ListedRow) => ({ id }));
+    const currentAccounts = body.baseDTO.bankAccounts.map(({ id }: ListedRow) => ({ id }));
     const third = { ...createBankAccount(), cardNumber: FOREIGN_CARD_NUMBER };
-    const change = { bankAccountsString: JSON.stringify([...kept, third]) };
+    const change = { bankAccountsString: JSON.stringify([...currentAccounts, third]) };
     expect((await callServer(stage.url, 'PUT', '/users/account', { token, body: change })).status).toBe(200);
     await proposeCredit(staff);
     await page.goto('/profile/wallet');

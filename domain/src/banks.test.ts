@@ -57,7 +57,9 @@ describe('a bank number', () => {
     ['IR55********************0101', 'IR55 •••• 0101'],
     ['IR55057...0101', 'IR55 •••• 0101'],
     ['IR550570022080013447370101', 'IR55 0570 0220 8001 3447 3701 01'],
-  ])('%s is spelled in fours', (number, shown) => expect(groupBankNumber(number)).toBe(shown));
+  ])('%s is spelled in fours', (number, formattedNumber) =>
+    expect(groupBankNumber(number)).toBe(formattedNumber),
+  );
 
   it('names its bank, masked or not', () => {
     const named = (number: string) => findBankByNumber(number, PREFIXES)?.en;

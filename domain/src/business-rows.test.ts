@@ -65,7 +65,7 @@ const ROWS = {
   statistics: { key: 'ALL', texts: { minUsers: 1_000, minTrades: 10_000 } },
   storeLimits: { key: 'ALL', texts: { minPayment: '10000', shopPerDay: '2000000000', startsPerHour: 60 } },
 } as const satisfies Partial<Record<BusinessRowKind, { key: string; texts: Record<string, FieldText> }>>;
-type Known = keyof typeof ROWS;
+type TestedKind = keyof typeof ROWS;
 
 const LEVELS: Record<string, RowValues> = {
   BRONZE: read('level', 'BRONZE', { tradeAmount: '0', wage: '0.4', wageTether: '0.3' }),
@@ -75,19 +75,19 @@ const LEVELS: Record<string, RowValues> = {
   SUPERVISOR: read('level', 'SUPERVISOR', { tradeAmount: '0', wage: '0.1', wageTether: '0.08' }),
 };
 
-function change(kind: Known, more: Record<string, FieldText>) {
+function change(kind: TestedKind, more: Record<string, FieldText>) {
   const { key, texts } = ROWS[kind];
   const before = read(kind, key, texts);
   return { key, before, after: { ...before, ...read(kind, key, more) } };
 }
-const findErrors = (kind: Known, more: Record<string, FieldText>) => {
+const findErrors = (kind: TestedKind, more: Record<string, FieldText>) => {
   const { key, before, after } = change(kind, more);
   return validateBusinessRow(kind, key, after, { before });
 };
 
 describe('a field of a business row', () => {
   it('is parsed exactly as written', () => {
-    for (const [kind, { key, texts }] of Object.entries(ROWS) as [Known, (typeof ROWS)[Known]][]) {
+    for (const [kind, { key, texts }] of Object.entries(ROWS) as [TestedKind, (typeof ROWS)[TestedKind]][]) {
       const values = read(kind, key, texts);
       for (const [name, field] of Object.entries(fieldsOf(kind))) {
         const text = formatField(kind, key, field, values[name] as bigint);
@@ -122,12 +122,12 @@ describe('a field of a business row', () => {
 
 describe('a business row', () => {
   it('is valid with its initial values', () => {
-    for (const kind of Object.keys(ROWS) as Known[]) expect(findErrors(kind, {})).toEqual({});
+    for (const kind of Object.keys(ROWS) as TestedKind[]) expect(findErrors(kind, {})).toEqual({});
     for (const [key, values] of Object.entries(LEVELS))
       expect(validateBusinessRow('level', key, values, { before: values, others: LEVELS })).toEqual({});
   });
 
-  it.each<[Known, Record<string, FieldText>, Record<string, string>]>([
+  it.each<[TestedKind, Record<string, FieldText>, Record<string, string>]>([
     ['coin', { minExchange: '3' }, { minExchange: 'MIN_ABOVE_MAX', maxExchange: 'MIN_ABOVE_MAX' }],
     ['coin', { minExchange: '0' }, { minExchange: 'TOO_LOW' }],
     ['coin', { minExchange: '0', active: false }, {}],
@@ -179,7 +179,7 @@ describe('a business row', () => {
 });
 
 describe('a change of a business row', () => {
-  it.each<[Known, Record<string, FieldText>, boolean]>([
+  it.each<[TestedKind, Record<string, FieldText>, boolean]>([
     ['thresholds', { review: '300000001' }, true],
     ['thresholds', { review: '299999999' }, false],
     ['network', { confirmations: 18 }, true],
@@ -197,7 +197,7 @@ describe('a change of a business row', () => {
     expect(isLoosening(kind, before, after)).toBe(loose);
   });
 
-  it.each<[Known, Record<string, FieldText>, boolean]>([
+  it.each<[TestedKind, Record<string, FieldText>, boolean]>([
     ['network', { depositEnabled: false }, true],
     ['network', { depositEnabled: false, withdrawalFee: '2' }, false],
     ['network', { withdrawalFee: '2' }, false],

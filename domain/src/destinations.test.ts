@@ -30,18 +30,19 @@ describe('an address that contains its tag', () => {
   test('refuses a different tag next to it, but accepts an equal one', () => {
     const tags = fc.nat(0xffff_ffff);
     fc.assert(
-      fc.property(tags, tags, (carried, given) => {
+      fc.property(tags, tags, (carriedTag, enteredTag) => {
         const read = resolveDestination('RIPPLE', 'RIPPLE', {
-          address: xAddress(carried),
-          tag: String(given),
+          address: xAddress(carriedTag),
+          tag: String(enteredTag),
         });
         expect(read).toEqual(
-          carried === given
-            ? { address: CLASSIC, tag: String(carried), error: null }
+          carriedTag === enteredTag
+            ? { address: CLASSIC, tag: String(carriedTag), error: null }
             : { error: 'TAG_MISMATCH' },
         );
         expect(
-          resolveDestination('RIPPLE', 'RIPPLE', { address: xAddress(carried), tag: String(carried) }).error,
+          resolveDestination('RIPPLE', 'RIPPLE', { address: xAddress(carriedTag), tag: String(carriedTag) })
+            .error,
         ).toBeNull();
       }),
     );

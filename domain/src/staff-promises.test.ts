@@ -12,14 +12,14 @@ describe('the deadline of pending work', () => {
   });
 
   it('is the time quoted to the user, before any rule', () => {
-    const told = at('2026-11-28T20:30:00Z');
-    expect(getStaffDeadline('WITHDRAWAL', at('2026-11-26T08:30:00Z'), told)).toEqual({
+    const deadline = at('2026-11-28T20:30:00Z');
+    expect(getStaffDeadline('WITHDRAWAL', at('2026-11-26T08:30:00Z'), deadline)).toEqual({
       promise: 'BANK_DAY',
-      dueAt: told,
+      dueAt: deadline,
     });
-    expect(getStaffDeadline('ALARM', at('2026-11-26T08:30:00Z'), told)).toEqual({
+    expect(getStaffDeadline('ALARM', at('2026-11-26T08:30:00Z'), deadline)).toEqual({
       promise: 'ESCALATES',
-      dueAt: told,
+      dueAt: deadline,
     });
   });
 

@@ -26,8 +26,8 @@ test.each([
     "Cannot destructure property 'id' of 'object null' as it is null.",
   ],
   ['Minified React error #418; visit https://react.dev/errors/418?args[]=Ali', 'Minified React error #418'],
-])('removes user data: of %s keeps %s', (message, kept) => {
-  expect(clean(message)).toBe(kept);
+])('removes user data: of %s keeps %s', (message, expected) => {
+  expect(clean(message)).toBe(expected);
 });
 
 test('reduces a name to a word, and is idempotent', () => {

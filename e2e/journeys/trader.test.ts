@@ -23,10 +23,10 @@ const findForm = (screen: Screen) => screen.only('region', 'exchange.form.label'
 const findField = (screen: Screen, name: 'price' | 'amount') =>
   screen.only('textbox', `exchange.form.${name}`, {}, findForm(screen));
 
-async function buyAmount(screen: Screen, amount: string, said: string): Promise<void> {
+async function buyAmount(screen: Screen, amount: string, text: string): Promise<void> {
   await findField(screen, 'amount').fill(amount);
   await screen.only('button', 'exchange.action.buy', { coin: 'Bitcoin' }, findForm(screen)).click();
-  await findForm(screen).getByText(screen.saying(said)).waitFor();
+  await findForm(screen).getByText(screen.saying(text)).waitFor();
 }
 
 async function cancelOrder(screen: Screen): Promise<void> {
@@ -55,11 +55,11 @@ it('an order stays open until it is cancelled, and the next one meets an offer',
   });
   expect(status).toBe(200);
   // The offer's own button copies its price into the form.
-  const shown = price.toLocaleString('en-US');
+  const priceText = price.toLocaleString('en-US');
   await page
-    .getByRole('button', { name: `Sell at ${shown}.00 amount 0.010000 Total 0.010000`, exact: true })
+    .getByRole('button', { name: `Sell at ${priceText}.00 amount 0.010000 Total 0.010000`, exact: true })
     .click();
-  await expect.poll(() => findField(screen, 'price').inputValue()).toBe(shown);
+  await expect.poll(() => findField(screen, 'price').inputValue()).toBe(priceText);
   await buyAmount(screen, AMOUNT, 'exchange.outcome.filledBuy');
 
   await screen.only('tab', 'exchange.orders.history').click();

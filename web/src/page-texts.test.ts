@@ -27,22 +27,22 @@ const partOf = (file: string): string => file.replace(/-(\w)/g, (_, letter: stri
 
 /** Returns a file's imports of our own modules and the parts of the dictionary that it reads. */
 function sourceOf(path: string): Source {
-  const known = sources.get(path);
-  if (known) return known;
+  const cachedSource = sources.get(path);
+  if (cachedSource) return cachedSource;
   const text = readFileSync(path, 'utf8');
   const files = (pattern: RegExp): string[] =>
     [...text.matchAll(pattern)]
       .map(([, file = '']) => join(dirname(path), file))
       .filter((file) => !file.includes('i18n'));
   // A component that uses the whole dictionary reads full keys.
-  const asked = text.includes('useTranslations()')
+  const matches = text.includes('useTranslations()')
     ? text.matchAll(/['`](\w+)\.[\w.$]/g)
     : text.matchAll(/useTranslations\([^)]*?'(\w+)/g);
   const source = {
     imports: files(/(?:import|export) (?!type)[^;]*?from '(\.[^']+\.tsx?)'/g),
     later: files(/import\('(\.[^']+)'\)/g),
     brought: (/loadTexts\(([^)]*)\)/.exec(text)?.[1]?.match(/[\w-]+/g) ?? []).map(partOf),
-    parts: [...asked].flatMap(([, part = '']) => (PARTS.has(part) && !ALWAYS.has(part) ? part : [])),
+    parts: [...matches].flatMap(([, part = '']) => (PARTS.has(part) && !ALWAYS.has(part) ? part : [])),
   };
   sources.set(path, source);
   return source;

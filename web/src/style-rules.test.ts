@@ -18,8 +18,8 @@ const PHYSICAL_VALUE = /(?:text-align|float|clear|justify-[\w-]+)\s*:\s*(?:left|
 /** In four values the second is the right side, the fourth the left one; a radius lists corners clockwise. */
 const SHORTHAND =
   /(?:^|[\s;{])(margin|padding|inset|border-(?:width|color|style|radius)|scroll-(?:margin|padding))\s*:([^;}]+)/g;
-function isPhysical([, property, given = '']: RegExpExecArray): boolean {
-  const values = given.trim().match(/(?:[^\s(]|\((?:[^()]|\([^()]*\))*\))+/g) ?? [];
+function isPhysical([, property, valueText = '']: RegExpExecArray): boolean {
+  const values = valueText.trim().match(/(?:[^\s(]|\((?:[^()]|\([^()]*\))*\))+/g) ?? [];
   const [first, second = first, third = first, fourth = second] = values;
   return property === 'border-radius' ? first !== second || third !== fourth : second !== fourth;
 }

@@ -46,8 +46,8 @@ function displayedNames(node: ESTree.Node | null): string[] {
 }
 
 /** `String(state)`, `state.toLowerCase()` and `reasons.join()` display the field itself; other calls return words. */
-function displayedCallNames({ callee, arguments: given }: ESTree.CallExpression): string[] {
-  if (callee.type === 'Identifier') return callee.name === 'String' ? given.flatMap(displayedNames) : [];
+function displayedCallNames({ callee, arguments: args }: ESTree.CallExpression): string[] {
+  if (callee.type === 'Identifier') return callee.name === 'String' ? args.flatMap(displayedNames) : [];
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return [];
   return /^(join|replaceAll|slice|toFixed|toLowerCase|toString)$/.test(callee.property.name)
     ? displayedNames(callee.object)

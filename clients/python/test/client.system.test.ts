@@ -28,9 +28,9 @@ let line: ConnectionProxy;
 async function run(errand: Record<string, unknown>): Promise<unknown> {
   const child = spawn(PYTHON, [join(import.meta.dirname, 'walk.py')], { stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.end(JSON.stringify(errand));
-  const [said, wrong] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  if (said === '') throw new Error(wrong);
-  return JSON.parse(said);
+  const [output, wrong] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  if (output === '') throw new Error(wrong);
+  return JSON.parse(output);
 }
 
 const SEEN = {

@@ -123,10 +123,10 @@ describe("the client's stream", () => {
   it('delivers balances and fills once each, in order, through broken connections', async () => {
     const balances: BalancesMessage[] = [];
     const fills = new Map<string, OwnFill>();
-    let told = 0;
+    let changeCount = 0;
     const ofBalances = client.stream.subscribe('balances', (message) => balances.push(message));
     const ofFills = client.stream.subscribe('fills', ({ type, data }) => {
-      if (type === 'update') told += data.length;
+      if (type === 'update') changeCount += data.length;
       for (const fill of data) fills.set(fill.id, fill);
     });
     await pollUntil(async () => balances.length > 0, TIMEOUT_MS);
@@ -135,7 +135,7 @@ describe("the client's stream", () => {
       await exchange.placeOtherOrder('LIMITED_SELL', '0.01', exchange.high);
       if (round > 1) line.closeConnections();
       await client.placeOrder({ ...bid(), unitPrice: String(exchange.high), timeInForce: 'FOK' });
-      await pollUntil(async () => told === round, TIMEOUT_MS);
+      await pollUntil(async () => changeCount === round, TIMEOUT_MS);
     }
     await pollUntil(async () => {
       const last = new Map(
@@ -208,14 +208,14 @@ describe("the client's stream", () => {
     }
     const id = await exchange.placeOtherOrder('LIMITED_SELL', '0.01', exchange.high);
     const reader = connect({ url: exchange.url, WebSocket: Spoiling });
-    let told = 0;
+    let updateCount = 0;
     reader.watchBook(MARKET, (book) => {
-      told += 1;
+      updateCount += 1;
       asks = book.asks;
     });
     await pollUntil(
       async () =>
-        told > 0 &&
+        updateCount > 0 &&
         JSON.stringify(asks) === JSON.stringify((await anybody.orderBook({ marketType: MARKET })).asks),
       TIMEOUT_MS,
     );
@@ -241,11 +241,11 @@ describe("the client's stream", () => {
 
   it('logs in by the exchange’s clock when its own is wrong', async () => {
     const late = connect({ url: exchange.url, signer, now: () => Date.now() - 3_600_000 });
-    let heard = 0;
+    let messageCount = 0;
     late.stream.subscribe('balances', () => {
-      heard += 1;
+      messageCount += 1;
     });
-    await pollUntil(async () => heard > 0, TIMEOUT_MS);
+    await pollUntil(async () => messageCount > 0, TIMEOUT_MS);
     late.close();
   });
 });

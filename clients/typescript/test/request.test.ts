@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Client, connect, hmac, Refusal, textToSign, Unanswered } from '../src/index.ts';
 
-interface Heard {
+interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
@@ -25,14 +25,14 @@ const ORDER = {
   unitPrice: '2',
 } as const;
 
-let heard: Heard[] = [];
+let requests: ReceivedRequest[] = [];
 let replies: Reply[] = [];
 let client: Client;
 let url: string;
 const server = createServer(async (request, response) => {
   let body = '';
   for await (const part of request) body += part;
-  heard.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
+  requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
   const reply = replies.shift() ?? OK;
   if (reply === 'silence') return void request.socket.destroy();
   response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
@@ -44,7 +44,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 beforeEach(() => {
-  heard = [];
+  requests = [];
   replies = [];
   client = connect({ url, signer: hmac('key', 'secret'), longestWaitMs: 2_000 });
 });
@@ -54,22 +54,26 @@ it('the client puts each field in its part of the request, and signs what it sen
   await client.orders({ marketType: 'BITCOIN_TETHER', status: 'open', size: 5 });
   await client.cancelByClientId({ clientOrderId: 'my order/1' });
   await client.placeOrder(ORDER);
-  expect(heard.map(({ method, path }) => `${method} ${path}`)).toEqual([
+  expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /api/orders?size=5&status=open&marketType=BITCOIN_TETHER',
     'DELETE /api/orders/by-client-id/my%20order%2F1',
     'POST /api/orders',
   ]);
-  expect(JSON.parse(heard[2]?.body ?? '')).toEqual(ORDER);
-  for (const { method, path, body, headers } of heard) {
+  expect(JSON.parse(requests[2]?.body ?? '')).toEqual(ORDER);
+  for (const { method, path, body, headers } of requests) {
     const text = await textToSign({ time: String(headers['x-api-time']), method, path, body });
     expect(headers['x-api-signature']).toBe(await hmac('key', 'secret').sign(text));
   }
-  expect(heard.map(({ headers }) => headers['idempotency-key'] !== undefined)).toEqual([false, true, true]);
+  expect(requests.map(({ headers }) => headers['idempotency-key'] !== undefined)).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
 
 it('the client sends public requests without a key', async () => {
   await connect({ url }).orderBook({ marketType: 'BITCOIN_TETHER', limit: 5 });
-  expect(heard[0]?.headers).not.toHaveProperty('x-api-key');
+  expect(requests[0]?.headers).not.toHaveProperty('x-api-key');
   await expect(connect({ url }).orders()).rejects.toThrow('needs an API key');
 });
 
@@ -77,16 +81,16 @@ it('the client refuses unknown fields, and values that would change the path', a
   // @ts-expect-error: no such field.
   await expect(client.cancelOrder({ id: 'a', also: 'b' })).rejects.toThrow('also');
   for (const id of ['', '.', '..']) await expect(client.cancelOrder({ id })).rejects.toThrow('id');
-  expect(heard).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('the client retries without a response with the same key and body, signed again', async () => {
   replies = ['silence', 'silence'];
   await client.placeOrder(ORDER);
-  expect(heard).toHaveLength(3);
-  expect(new Set(heard.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
-  expect(new Set(heard.map(({ body }) => body)).size).toBe(1);
-  expect(new Set(heard.map(({ headers }) => headers['x-api-signature'])).size).toBe(3);
+  expect(requests).toHaveLength(3);
+  expect(new Set(requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(requests.map(({ headers }) => headers['x-api-signature'])).size).toBe(3);
 });
 
 it('the client gives up after the last attempt, and reports the idempotency key', async () => {
@@ -103,7 +107,7 @@ it('the client never retries a request without a key that may have been done', a
   replies = [refused(503, 'SERVICE_UNAVAILABLE')];
   const error = await client.cancelWithdrawal({ id: 'a' }).catch((thrown) => thrown);
   expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', mayBeDone: true });
-  expect(heard).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 it('the client waits as long as Retry-After states', async () => {
@@ -111,7 +115,7 @@ it('the client waits as long as Retry-After states', async () => {
   const began = performance.now();
   await client.placeOrder(ORDER);
   expect(performance.now() - began).toBeGreaterThan(990);
-  expect(heard).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 it('the client rejects instead of waiting longer than the maximum', async () => {
@@ -121,7 +125,7 @@ it('the client rejects instead of waiting longer than the maximum', async () => 
   expect(error).toMatchObject({ code: 'TOO_MANY_REQUESTS', status: 429, retryAfterMs: 60_000 });
   replies = [refused(503, 'MAINTENANCE')];
   await expect(client.placeOrder(ORDER)).rejects.toThrow('MAINTENANCE');
-  expect(heard).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 it('the client follows the exchange’s clock when its own is wrong', async () => {
@@ -129,7 +133,7 @@ it('the client follows the exchange’s clock when its own is wrong', async () =
   replies = [refused(401, 'TIMESTAMP_OUT_OF_WINDOW', { serverTime, window: 5_000 })];
   await client.placeOrder(ORDER);
   await client.orders();
-  for (const { headers } of heard.slice(1))
+  for (const { headers } of requests.slice(1))
     expect(Number(headers['x-api-time'])).toBeGreaterThanOrEqual(serverTime);
 });
 
@@ -138,12 +142,12 @@ it('the client returns to the exchange’s clock when its own was ahead', async 
   const serverTime = Date.now();
   replies = [refused(401, 'TIMESTAMP_OUT_OF_WINDOW', { serverTime, window: 5_000 })];
   await ahead.placeOrder(ORDER);
-  expect(Number(heard[1]?.headers['x-api-time'])).toBeLessThan(serverTime + 59_000);
+  expect(Number(requests[1]?.headers['x-api-time'])).toBeLessThan(serverTime + 59_000);
 });
 
 it('the client signs no time twice, however many concurrent requests there are', async () => {
   await Promise.all(Array.from({ length: 20 }, () => client.walletTotals()));
-  expect(new Set(heard.map(({ headers }) => headers['x-api-time'])).size).toBe(20);
+  expect(new Set(requests.map(({ headers }) => headers['x-api-time'])).size).toBe(20);
 });
 
 it('the client does not retry a permanent refusal', async () => {
@@ -161,16 +165,16 @@ it('the client does not retry a permanent refusal', async () => {
     data: { least: '1' },
     mayBeDone: false,
   });
-  expect(heard).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 it('a request ends when it is aborted', async () => {
   replies = [refused(429, 'TOO_MANY_REQUESTS', {}, { 'retry-after': '2' })];
   const stop = new AbortController();
-  const asked = client.placeOrder(ORDER, { signal: stop.signal });
-  const ended = expect(asked).rejects.toThrow('enough');
-  await expect.poll(() => heard.length).toBe(1);
+  const call = client.placeOrder(ORDER, { signal: stop.signal });
+  const ended = expect(call).rejects.toThrow('enough');
+  await expect.poll(() => requests.length).toBe(1);
   stop.abort(new Error('enough'));
   await ended;
-  expect(heard.length).toBeLessThan(2);
+  expect(requests.length).toBeLessThan(2);
 });

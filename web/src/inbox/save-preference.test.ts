@@ -11,20 +11,20 @@ let owed: ((status: number) => void)[];
 
 beforeEach(() => {
   [got, owed] = [[], []];
-  const kept = new Map<string, string>();
+  const storedItems = new Map<string, string>();
   vi.stubGlobal('document', { cookie: '' });
   vi.stubGlobal('location', { protocol: 'https:' });
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => storedItems.get(key) ?? null,
+    setItem: (key: string, value: string) => void storedItems.set(key, value),
+    removeItem: (key: string) => void storedItems.delete(key),
   });
   vi.stubGlobal('fetch', (_: string, { body }: RequestInit) => {
-    const asked = JSON.parse(String(body)) as { language: string };
-    got.push(asked.language);
+    const preference = JSON.parse(String(body)) as { language: string };
+    got.push(preference.language);
     return new Promise<Response>((resolve) => {
       owed.push((status) =>
-        resolve(new Response(JSON.stringify({ baseDTO: { ...asked, theme: null } }), { status })),
+        resolve(new Response(JSON.stringify({ baseDTO: { ...preference, theme: null } }), { status })),
       );
     });
   });

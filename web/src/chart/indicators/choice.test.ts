@@ -24,7 +24,7 @@ test('STORED_INDICATORS restores the stored choice', () => {
 
 test('STORED_INDICATORS replaces invalid stored values by defaults', () => {
   const first = read(null);
-  for (const kept of [
+  for (const storedText of [
     '',
     '{',
     '[]',
@@ -33,7 +33,7 @@ test('STORED_INDICATORS replaces invalid stored values by defaults', () => {
     '{"ma":null}',
     '{"ma":{"values":[1e9,2.5,"7"],"shown":"yes"}}',
   ])
-    expect(read(kept), kept).toEqual(first);
+    expect(read(storedText), storedText).toEqual(first);
   expect(read('{"ma":{"shown":true,"values":[9,-1]}}').ma).toEqual({ shown: true, values: [9, 25, 99] });
 });
 

@@ -9,8 +9,8 @@ const candle = (time: number, close: string): Candle => ({
 const candles = Array.from({ length: 60 }, (_, at) => candle(at * 60, `${100 + (at % 7)}.5`));
 const chosen = (...kinds: IndicatorKind[]): Indicators => {
   const first = STORED_INDICATORS.read(null);
-  const shown = kinds.map((kind) => [kind, { ...first[kind], shown: true }]);
-  return { ...first, ...Object.fromEntries(shown) };
+  const entries = kinds.map((kind) => [kind, { ...first[kind], shown: true }]);
+  return { ...first, ...Object.fromEntries(entries) };
 };
 
 test('computeIndicatorLines calculates only the chosen indicators, with one point per candle for each line', () => {

@@ -13,13 +13,13 @@ let calls: string[];
 beforeEach(() => {
   vi.resetModules();
   calls = [];
-  const kept = new Map([['sarraf.token', 'Bearer old']]);
+  const storedItems = new Map([['sarraf.token', 'Bearer old']]);
   vi.stubGlobal('document', { cookie: '' });
   vi.stubGlobal('location', { protocol: 'https:', reload: () => calls.push('reload') });
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => storedItems.get(key) ?? null,
+    setItem: (key: string, value: string) => storedItems.set(key, value),
+    removeItem: (key: string) => storedItems.delete(key),
   });
   vi.stubGlobal('fetch', async (address: string, { method, headers }: RequestInit) => {
     const token = (headers as Record<string, string>).Authorization ?? null;

@@ -20,8 +20,8 @@ describe('resolveErrorPresentation (requirements §8.1)', () => {
 
   test('rule 2: reads the message of a refused download from its body', async () => {
     vi.stubGlobal('document', { cookie: '' });
-    const said = { status: 'CONFLICT', message: 'EXCEL_NOT_GENERATED', errors: [] };
-    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(said), { status: 409 }));
+    const errorBody = { status: 'CONFLICT', message: 'EXCEL_NOT_GENERATED', errors: [] };
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(errorBody), { status: 409 }));
     const failure = await download<typeof statementFile>('GET', '/statements/:id/file', {
       params: { id: 'a' },
       query: { format: 'xlsx' },
@@ -66,11 +66,11 @@ describe('resolveErrorPresentation (requirements §8.1)', () => {
   });
 
   test('rule 6: lists duplicate identity data, with unknown items unchanged', () => {
-    const known = ['MOBILE_IS_INCORRECT', 'NATIONAL_CODE_IS_INCORRECT', 'TELEPHONE_IS_INCORRECT'];
-    expect(verdict('USER_IDENTITY_DATA', 'CONFLICT', [...known, 'Some words'])).toEqual({
+    const knownErrors = ['MOBILE_IS_INCORRECT', 'NATIONAL_CODE_IS_INCORRECT', 'TELEPHONE_IS_INCORRECT'];
+    expect(verdict('USER_IDENTITY_DATA', 'CONFLICT', [...knownErrors, 'Some words'])).toEqual({
       kind: 'list',
       key: 'REPEATED_INFO',
-      items: [...known, { raw: 'Some words' }],
+      items: [...knownErrors, { raw: 'Some words' }],
     });
   });
 
@@ -103,9 +103,13 @@ describe('resolveErrorPresentation (requirements §8.1)', () => {
     ['mobile is not valid', 'MOBILE_INVALID', true],
     ['nid and mobile is not match', 'NATIONAL_CODE_AND_MOBILE_MISMATCH', true],
     ['رکوردی با مشخصات وارد شده یافت نشد', 'BIRTHDAY_MISMATCH', false],
-  ] as const)('rule 8: shows our own text for "%s" of the identity provider', (said, key, toAccount) => {
-    expect(verdict('BAD_REQUEST', 'BAD_REQUEST', [said])).toEqual({ kind: 'authentication', key, toAccount });
-    expect(verdict('CONFLICT', 'CONFLICT', [said]).kind).toBe('title');
+  ] as const)('rule 8: shows our own text for "%s" of the identity provider', (message, key, toAccount) => {
+    expect(verdict('BAD_REQUEST', 'BAD_REQUEST', [message])).toEqual({
+      kind: 'authentication',
+      key,
+      toAccount,
+    });
+    expect(verdict('CONFLICT', 'CONFLICT', [message]).kind).toBe('title');
   });
 
   test('rule 9: otherwise looks up the message, then the status', () => {

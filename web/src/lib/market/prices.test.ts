@@ -57,8 +57,8 @@ test('does not poll prices in a hidden tab', async () => {
 
 test('merges an update that contains only the changed coins, and appends new coins', () => {
   const row = (coin: string, buyPrice: string) => ({ destCoinSymbol: coin, buyPrice }) as CoinPrice;
-  const known = [row('BITCOIN', '1'), row('TRON', '2')];
-  expect(mergePrices(known, [row('TRON', '3'), row('CELO', '4')])).toEqual([
+  const currentRows = [row('BITCOIN', '1'), row('TRON', '2')];
+  expect(mergePrices(currentRows, [row('TRON', '3'), row('CELO', '4')])).toEqual([
     row('BITCOIN', '1'),
     row('TRON', '3'),
     row('CELO', '4'),

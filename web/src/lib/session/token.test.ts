@@ -76,8 +76,8 @@ test('clearing the token removes it from local storage, cookies and memory', () 
 test('another tab never finds the token missing while a new token of the session replaces it', () => {
   for (const remember of [true, false]) {
     storeToken('first', remember);
-    const kept = remember ? stored : cookies;
-    const gone = vi.spyOn(kept, 'delete');
+    const storage = remember ? stored : cookies;
+    const gone = vi.spyOn(storage, 'delete');
     replaceToken('second');
     expect(gone).not.toHaveBeenCalled();
     gone.mockRestore();

@@ -44,19 +44,19 @@ const update = (seq: number) => ({ channel: 'prices', seq, type: 'update', data:
 
 async function listening(channel: string) {
   const { subscribeToChannel } = await import('./stream.ts');
-  const heard: unknown[] = [];
+  const messages: unknown[] = [];
   const gaps = vi.fn();
-  const stop = subscribeToChannel(channel, (message) => heard.push(message.data), gaps);
-  return { heard, gaps, stop, socket: () => FakeSocket.all.at(-1) as FakeSocket };
+  const stop = subscribeToChannel(channel, (message) => messages.push(message.data), gaps);
+  return { messages, gaps, stop, socket: () => FakeSocket.all.at(-1) as FakeSocket };
 }
 
 test('delivers messages in sequence', async () => {
-  const { heard, gaps, socket } = await listening('prices');
+  const { messages, gaps, socket } = await listening('prices');
   socket().open();
   gaps.mockClear();
   socket().say({ channel: 'prices', seq: 7, type: 'snapshot', data: 7 });
   socket().say(update(8));
-  expect(heard).toEqual([7, 8]);
+  expect(messages).toEqual([7, 8]);
   expect(gaps).not.toHaveBeenCalled();
 });
 
@@ -73,7 +73,7 @@ const subscribed = (socket: FakeSocket) =>
   socket.sent.filter((message) => (message as { op: string }).op === 'subscribe');
 
 test('requests one new snapshot after a gap and delivers nothing until it arrives', async () => {
-  const { heard, gaps, socket } = await listening('prices');
+  const { messages, gaps, socket } = await listening('prices');
   socket().open();
   gaps.mockClear();
   socket().say({ channel: 'prices', seq: 7, type: 'snapshot', data: 7 });
@@ -84,33 +84,33 @@ test('requests one new snapshot after a gap and delivers nothing until it arrive
   expect(subscribed(socket())[1]).toEqual({ op: 'subscribe', channels: ['prices'] });
   socket().say({ channel: 'prices', seq: 12, type: 'snapshot', data: 12 });
   socket().say(update(13));
-  expect(heard).toEqual([7, 12, 13]);
+  expect(messages).toEqual([7, 12, 13]);
   expect(gaps).toHaveBeenCalledTimes(1);
 });
 
 test('accepts an update that builds on a message other than the preceding sequence number', async () => {
-  const { heard, gaps, socket } = await listening('book:BITCOIN_TOMAN');
+  const { messages, gaps, socket } = await listening('book:BITCOIN_TOMAN');
   socket().open();
   gaps.mockClear();
   const say = (message: object) => socket().say({ channel: 'book:BITCOIN_TOMAN', ...message });
   say({ seq: 40, type: 'snapshot', data: 40 });
   say({ seq: 47, prev: 40, type: 'update', data: 47 });
-  expect(heard).toEqual([40, 47]);
+  expect(messages).toEqual([40, 47]);
   expect(gaps).not.toHaveBeenCalled();
   say({ seq: 49, prev: 48, type: 'update', data: 49 });
-  expect(heard).toEqual([40, 47]);
+  expect(messages).toEqual([40, 47]);
   expect(gaps).toHaveBeenCalledTimes(1);
 });
 
 test('continues a private channel after a gap, since its messages are independent', async () => {
-  const { heard, gaps, socket } = await listening('orders');
+  const { messages, gaps, socket } = await listening('orders');
   socket().open();
   socket().say({ op: 'authenticated' });
   gaps.mockClear();
   const say = (seq: number) => socket().say({ channel: 'orders', seq, type: 'update', data: seq });
   say(1);
   say(3);
-  expect(heard).toEqual([1, 3]);
+  expect(messages).toEqual([1, 3]);
   expect(gaps).toHaveBeenCalledTimes(1);
 });
 
@@ -120,7 +120,7 @@ test('sends a snapshot to a listener that joins a channel later', async () => {
   const second = await listening('prices');
   expect(subscribed(socket())).toHaveLength(2);
   socket().say({ channel: 'prices', seq: 7, type: 'snapshot', data: 7 });
-  expect(second.heard).toEqual([7]);
+  expect(second.messages).toEqual([7]);
 });
 
 test('reconnects a broken connection, subscribes again and makes all listeners refetch', async () => {
@@ -136,7 +136,7 @@ test('reconnects a broken connection, subscribes again and makes all listeners r
 });
 
 test('reconnects with growing delays after being closed as a slow reader, and gets a snapshot', async () => {
-  const { heard, gaps, socket } = await listening('prices');
+  const { messages, gaps, socket } = await listening('prices');
   for (const longest of [1_000, 2_000, 4_000, 8_000]) {
     const lines = FakeSocket.all.length;
     socket().open();
@@ -151,7 +151,7 @@ test('reconnects with growing delays after being closed as a slow reader, and ge
   socket().open();
   expect(subscribed(socket())).toEqual([{ op: 'subscribe', channels: ['prices'] }]);
   expect(gaps).toHaveBeenCalledTimes(1);
-  expect(heard).toEqual([1_000, 2_000, 4_000, 8_000]);
+  expect(messages).toEqual([1_000, 2_000, 4_000, 8_000]);
   // A connection that lasts long enough resets the delay.
   await vi.advanceTimersByTimeAsync(31_000);
   socket().close(4003);

@@ -19,6 +19,6 @@ test('parseBankCode ignores a code of another person or for data corrected since
 });
 
 test('parseBankCode ignores invalid storage', () => {
-  for (const kept of [null, '', 'nonsense', '7', '{"subject":"s"}'])
-    expect(parseBankCode(kept, 's', 0)).toBeNull();
+  for (const storedText of [null, '', 'nonsense', '7', '{"subject":"s"}'])
+    expect(parseBankCode(storedText, 's', 0)).toBeNull();
 });

@@ -17,8 +17,8 @@ test('validateContactDraft requires the correct old value once the person is ver
 });
 
 test('validateContactDraft requires no old value if there is none', () => {
-  const known = { current: '', asksOld: true, prefix: '+98' };
-  expect(validateContactDraft('mobile', { old: '', next: '9351234567' }, known)).toBeNull();
+  const context = { current: '', asksOld: true, prefix: '+98' };
+  expect(validateContactDraft('mobile', { old: '', next: '9351234567' }, context)).toBeNull();
 });
 
 test('validateContactDraft requires a valid new address or ten digits that differ from the old value', () => {

@@ -25,8 +25,8 @@ const DRAFT: AccountDraft = {
 };
 
 test('a draft is restored after a reload', () => {
-  const kept = parseStoredDraft(serializeDraft('u', DRAFT), 'u');
-  expect(kept).toEqual(Object.fromEntries(STORED_FIELDS.map((name) => [name, DRAFT[name]])));
+  const restoredDraft = parseStoredDraft(serializeDraft('u', DRAFT), 'u');
+  expect(restoredDraft).toEqual(Object.fromEntries(STORED_FIELDS.map((name) => [name, DRAFT[name]])));
 });
 
 test('a draft never contains the national code, cards or pictures', () => {

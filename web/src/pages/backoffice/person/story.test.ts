@@ -19,7 +19,7 @@ const act = (action: string, actor = 'kyc@sarraf.test'): TimelineEntry => ({
 });
 
 test('foldAccesses combines only consecutive accesses of the same staff member into one line', () => {
-  const told = foldAccesses([
+  const foldedEntries = foldAccesses([
     act('document read'),
     act('person story read'),
     act('person read'),
@@ -27,7 +27,7 @@ test('foldAccesses combines only consecutive accesses of the same staff member i
     act('person blocked'),
     act('person blocked'),
   ]);
-  expect(told.map(({ entry, looks }) => [entry.action, entry.actor.split('@')[0], looks])).toEqual([
+  expect(foldedEntries.map(({ entry, looks }) => [entry.action, entry.actor.split('@')[0], looks])).toEqual([
     ['person read', 'kyc', 3],
     ['person read', 'support', 1],
     ['person blocked', 'kyc', 1],

@@ -26,8 +26,8 @@ test('addLine adds and moves a line in its market only, never two at the same pr
 test('STORED_LINES parses stored lines and ignores invalid ones', () => {
   const drawn = addLine({}, MARKET, '64000.5');
   expect(STORED_LINES.read(STORED_LINES.write(drawn))).toEqual(drawn);
-  for (const kept of [null, '', '7', 'null', '{', '{"BITCOIN_TETHER":"5"}'])
-    expect(STORED_LINES.read(kept)).toEqual({});
+  for (const storedText of [null, '', '7', 'null', '{', '{"BITCOIN_TETHER":"5"}'])
+    expect(STORED_LINES.read(storedText)).toEqual({});
   expect(STORED_LINES.read('{"BITCOIN_TETHER":["-1","0","x",5,null,"12"]}')).toEqual({ [MARKET]: ['12'] });
   const many = Array.from({ length: MAX_DRAWN_LINES + 5 }, (_, at) => `${at + 1}`);
   expect(getDrawnPrices(STORED_LINES.read(JSON.stringify({ [MARKET]: many })), MARKET)).toHaveLength(

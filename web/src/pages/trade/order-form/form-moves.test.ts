@@ -30,11 +30,11 @@ test('findRoundedPrice rounds a price between two ticks, and setFieldPrice write
 
 describe('applyLevel', () => {
   const level = { side: 'asks', price: tether('50000'), sum: btc('0.5') } as const;
-  const taken = (change: Partial<OrderFormState>, balance: bigint | null = tether('100000')) =>
+  const enterLevel = (change: Partial<OrderFormState>, balance: bigint | null = tether('100000')) =>
     applyLevel(form(change), level, MARKET, KNOWN, balance);
 
   test('enters a level’s price and cumulative amount', () => {
-    expect(taken({ kind: 'market' })).toMatchObject({
+    expect(enterLevel({ kind: 'market' })).toMatchObject({
       kind: 'limit',
       price: '50000',
       entry: { line: 'amount', text: '0.5' },
@@ -42,16 +42,16 @@ describe('applyLevel', () => {
   });
 
   test('limits the amount to the balance, in whole lots', () => {
-    expect(taken({}, tether('10030')).entry).toMatchObject({ text: '0.2' });
-    expect(taken({}, tether('0.1')).entry).toBeNull();
-    expect(taken({}, null).entry).toBeNull();
+    expect(enterLevel({}, tether('10030')).entry).toMatchObject({ text: '0.2' });
+    expect(enterLevel({}, tether('0.1')).entry).toBeNull();
+    expect(enterLevel({}, null).entry).toBeNull();
   });
 
   test('keeps an amount typed by hand, or if the level can’t be taken', () => {
     const written = { line: 'amount', text: '0.1' } as const;
-    expect(taken({ entry: written }).entry).toEqual(written);
-    expect(taken({ side: 'sell' }).entry).toBeNull();
-    const again = applyLevel(taken({}), { ...level, sum: btc('0.7') }, MARKET, KNOWN, tether('100000'));
+    expect(enterLevel({ entry: written }).entry).toEqual(written);
+    expect(enterLevel({ side: 'sell' }).entry).toBeNull();
+    const again = applyLevel(enterLevel({}), { ...level, sum: btc('0.7') }, MARKET, KNOWN, tether('100000'));
     expect(again.entry).toMatchObject({ text: '0.7' });
   });
 });

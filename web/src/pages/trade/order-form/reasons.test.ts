@@ -42,10 +42,10 @@ const FREE: OrderConditions = {
 function reason(
   change: Partial<OrderFormState>,
   standing: Partial<OrderConditions> = {},
-  known: Partial<OrderContext> = {},
+  orderContext: Partial<OrderContext> = {},
 ) {
   const form = { ...EMPTY_FORM, ...change };
-  const all = { ...KNOWN, ...known };
+  const all = { ...KNOWN, ...orderContext };
   return findOrderReason(form, planOrder(form, MARKET, all), all, { ...FREE, ...standing });
 }
 const amount = (text: string) => ({ line: 'amount' as const, text });

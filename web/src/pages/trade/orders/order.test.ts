@@ -55,9 +55,9 @@ describe('upsertOrder', () => {
 
   test('keeps the newest state of an order, in any order of messages', () => {
     const half = order({ executedAmount: '1.0000', executedPercent: 50 });
-    const shown = upsertOrder(list(order({})), half);
-    expect(shown.pages[0]?.content).toEqual([half]);
-    expect(upsertOrder(shown, order({})).pages[0]?.content).toEqual([half]);
+    const updatedList = upsertOrder(list(order({})), half);
+    expect(updatedList.pages[0]?.content).toEqual([half]);
+    expect(upsertOrder(updatedList, order({})).pages[0]?.content).toEqual([half]);
   });
 
   test('removes a closed order', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createInsertion, type Tool } from './markup.ts';
 
 /** Returns the text with the resulting selection in brackets. */
-const shown = (tool: Tool, selected: string): string => {
+const applyTool = (tool: Tool, selected: string): string => {
   const { text, from, to } = createInsertion(tool, selected, 'ستون');
   return `${text.slice(0, from)}[${text.slice(from, to)}]${text.slice(to)}`;
 };
@@ -22,11 +22,11 @@ describe('createInsertion', () => {
     ['link', 'https://example.org/a', '<a href="https://example.org/a">[]</a>'],
     ['link', '/guide/', '<a href="/guide/">[]</a>'],
   ] as const)('applies %s to %j', (tool, selected, expected) => {
-    expect(shown(tool, selected)).toBe(expected);
+    expect(applyTool(tool, selected)).toBe(expected);
   });
 
   it('inserts a table with a head and two rows', () => {
-    const text = shown('table', '');
+    const text = applyTool('table', '');
     expect(text).toContain('<th scope="col">[ستون]</th><th scope="col">ستون</th>');
     expect(text.match(/<tr>/g)).toHaveLength(3);
   });

@@ -38,13 +38,13 @@ function form({ more, ...change }: Change): OrderFormState {
   const base = { ...EMPTY_FORM, side, kind, entry: amount('0.1'), ...change };
   return { ...base, more: dropInapplicable({ ...DEFAULT_ADVANCED, ...more }, kind, side) };
 }
-function planned(change: Change, known = KNOWN) {
-  const plan = planWholeOrder(form(change), MARKET, known);
+function planned(change: Change, orderContext = KNOWN) {
+  const plan = planWholeOrder(form(change), MARKET, orderContext);
   if (!plan) throw new Error('no plan');
   return plan;
 }
-const reason = (change: Change, balance: bigint | null = null, known = KNOWN) =>
-  findOrderReason(form(change), planWholeOrder(form(change), MARKET, known), known, {
+const reason = (change: Change, balance: bigint | null = null, orderContext = KNOWN) =>
+  findOrderReason(form(change), planWholeOrder(form(change), MARKET, orderContext), orderContext, {
     ...{ inactive: false, closed: false, offline: false, mayBuy: true, balance },
   });
 const body = (change: Change) => toOrderBody(planned(change), form(change).more, 0);
