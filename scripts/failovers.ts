@@ -204,9 +204,9 @@ function startTrading({ people, servers, a, b }: Rig) {
       return pollUntil(async () => watch.answered() > then + TRADES_UNTIL_RECOVERED, RECOVERY_TIMEOUT_MS);
     },
     checkStreams() {
-      const then = streams.map(({ heard }) => heard.length);
+      const then = streams.map(({ received }) => received.length);
       return pollUntil(
-        async () => streams.every(({ heard }, i) => heard.length > (then[i] ?? 0) + CHANNELS.length),
+        async () => streams.every(({ received }, i) => received.length > (then[i] ?? 0) + CHANNELS.length),
         RECOVERY_TIMEOUT_MS,
       );
     },

@@ -327,12 +327,12 @@ describe('a stream', () => {
     const ended = new Promise<number>((resolve) => {
       socket.addEventListener('close', ({ code }) => resolve(code), { once: true });
     });
-    const said = new Promise<object>((resolve) => {
+    const firstMessage = new Promise<object>((resolve) => {
       socket.addEventListener('message', ({ data }) => resolve(JSON.parse(String(data))), { once: true });
     });
     await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
     socket.send(JSON.stringify({ op: 'auth', token }));
-    return { said: await said, ended, close: () => socket.close() };
+    return { firstMessage: await firstMessage, ended, close: () => socket.close() };
   }
 
   const SESSION_ENDINGS: Record<string, (id: string, token: string) => Promise<unknown>> = {
@@ -359,11 +359,11 @@ describe('a stream', () => {
     const id = await addPerson(database.db, { email: `${way.replaceAll(' ', '-')}@stream.test` });
     const token = await addSession(database.db, id);
     const stream = await openAuthenticatedStream(token);
-    expect(stream.said).toEqual({ op: 'authenticated' });
+    expect(stream.firstMessage).toEqual({ op: 'authenticated' });
     await SESSION_ENDINGS[way]?.(id, token);
     expect(await stream.ended).toBe(4001);
     const again = await openAuthenticatedStream(token);
-    expect(again.said).toEqual({ op: 'error', message: 'Invalid Token' });
+    expect(again.firstMessage).toEqual({ op: 'error', message: 'Invalid Token' });
     again.close();
   });
 });

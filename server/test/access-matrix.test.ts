@@ -120,13 +120,13 @@ describe('S15: access to each endpoint', () => {
     ]);
     const binance = BINANCE_CALLS.map(({ method, path }) => `${method === 'WS' ? 'GET' : method} ${path}`);
     const gets = [...UNCONTRACTED_ROUTES, ...binance].filter((route) => route.startsWith('GET '));
-    const known = new Set([
+    const knownRoutes = new Set([
       ...contracted,
       ...binance,
       ...UNCONTRACTED_ROUTES,
       ...gets.map((route) => route.replace('GET', 'HEAD')),
     ]);
-    expect(api.routes.filter((route) => !known.has(route))).toEqual([]);
+    expect(api.routes.filter((route) => !knownRoutes.has(route))).toEqual([]);
     expect(UNCONTRACTED_ROUTES.filter((route) => !api.routes.includes(route))).toEqual([]);
   });
 

@@ -57,8 +57,8 @@ const splitWords = (text: string): string[] =>
 const FILLER_WORDS = new Set(splitWords('the a an of its it is what this that to'));
 /** A description like "The state." for `state` is useless. */
 const repeatsName = (name: string, description: string): boolean => {
-  const known = new Set(splitWords(name).flatMap((word) => [word, `${word}s`]));
-  return splitWords(description).every((word) => FILLER_WORDS.has(word) || known.has(word));
+  const nameWords = new Set(splitWords(name).flatMap((word) => [word, `${word}s`]));
+  return splitWords(description).every((word) => FILLER_WORDS.has(word) || nameWords.has(word));
 };
 const UNITS = /toman|tether|usdt|coin|quote|rial|percent|asset/i;
 /** Matches `DecimalText` and `DecimalInput` as documents write them. */
@@ -113,7 +113,7 @@ describe.each(documents)('the document of $kind', ({ kind, document }) => {
 
   it('avoids the names that client generators derive from an operation', () => {
     const names = new Set(Object.keys(document.components.schemas));
-    const taken = operations.flatMap(({ operation: { operationId, requestBody } }) => {
+    const derivedNames = operations.flatMap(({ operation: { operationId, requestBody } }) => {
       const title = operationId.replace(/^./, (first) => first.toUpperCase());
       // orval's types for results, parameters and errors; it makes one for a body only if that is a form with
       // files.
@@ -121,7 +121,7 @@ describe.each(documents)('the document of $kind', ({ kind, document }) => {
       const isForm = requestBody?.content['multipart/form-data'] !== undefined;
       return [...ends, ...(isForm ? ['Body'] : [])].map((end) => title + end);
     });
-    expect(taken.filter((name) => names.has(name))).toEqual([]);
+    expect(derivedNames.filter((name) => names.has(name))).toEqual([]);
   });
 
   it('describes every field and every parameter', () => {

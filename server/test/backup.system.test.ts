@@ -172,10 +172,10 @@ it('a backup skips a document that is deleted or incomplete, and files left by a
   const making = writeBackup(database.url, documents, folder);
   await waitFor(() => readdirSync(join(draft, 'documents')).length > 0);
   removeFolder(documents);
-  const { documents: kept } = await making;
-  expect(kept.length).toBeGreaterThan(0);
-  expect(kept.length).toBeLessThan(50);
-  const names = kept.map(({ file }) => file.slice('documents/'.length)).sort();
+  const { documents: remainingDocuments } = await making;
+  expect(remainingDocuments.length).toBeGreaterThan(0);
+  expect(remainingDocuments.length).toBeLessThan(50);
+  const names = remainingDocuments.map(({ file }) => file.slice('documents/'.length)).sort();
   expect(readdirSync(join(folder, 'documents')).sort()).toEqual(names);
   expect(names.join()).not.toMatch(/old|part/);
 });

@@ -75,7 +75,7 @@ const callApi = (who: StaffName, method: string, path: string, body?: object) =>
 const readRows = async (kind: BusinessRowKind): Promise<BusinessRow[]> =>
   (await callApi('treasury', 'GET', `/rows/${kind}`)).body.content;
 const readRow = async (kind: BusinessRowKind, key: string): Promise<BusinessRow> => {
-  const row = (await readRows(kind)).find((known) => known.key === key);
+  const row = (await readRows(kind)).find((candidate) => candidate.key === key);
   if (!row) throw new Error(`no ${kind} ${key}`);
   return row;
 };
@@ -174,8 +174,8 @@ describe('the business rows', () => {
 
 describe('a change of a business row', () => {
   it('takes effect immediately, is published to every page, and is audited with old and new values', async () => {
-    const heard = openStreamClient({ url: sarraf.url } as never, ['coins']);
-    await expect.poll(() => heard.of('coins', 'snapshot').length).toBe(1);
+    const stream = openStreamClient({ url: sarraf.url } as never, ['coins']);
+    await expect.poll(() => stream.of('coins', 'snapshot').length).toBe(1);
     const before = await readRow('coin', 'DASH');
     const done = await changeRow('ann', 'coin', 'DASH', { maxExchange: '400', spread: '1.1' });
     expect(done.body.baseDTO).toMatchObject({
@@ -187,8 +187,8 @@ describe('a change of a business row', () => {
       mayConfirm: false,
     });
     expect((await readCoinDetails('DASH')).maxAmountExchange).toBe('400.000');
-    await expect.poll(() => heard.of('coins', 'update').length).toBeGreaterThan(0);
-    heard.close();
+    await expect.poll(() => stream.of('coins', 'update').length).toBeGreaterThan(0);
+    stream.close();
     const row = await readRow('coin', 'DASH');
     expect(row).toMatchObject({ version: before.version + 1, last: { reason: 'told so' }, waiting: null });
     expect(await readAuditEntry(done.body.baseDTO.id)).toEqual([
@@ -510,8 +510,8 @@ describe('the fee of a level', () => {
       'DONE',
     ]);
     expect([await chargesRate(4_000n), await chargesRate(3_900n)]).toEqual([false, true]);
-    const shown = (await callServer(sarraf.url, 'GET', '/users/account-levels')).body;
-    expect(JSON.stringify(shown)).toContain('"wagePercent":"0.39"');
+    const levels = (await callServer(sarraf.url, 'GET', '/users/account-levels')).body;
+    expect(JSON.stringify(levels)).toContain('"wagePercent":"0.39"');
   });
 });
 
@@ -645,8 +645,8 @@ describe('a price source', () => {
     const { rows } = await sql<{
       key: string;
     }>`select coin || '.' || source as key from price_sources`.execute(database.db);
-    const known = new Set(rows.map(({ key }) => key));
+    const knownKeys = new Set(rows.map(({ key }) => key));
     for (const { name, covers } of production)
-      for (const coin of covers) expect(known).toContain(`${coin}.${name}`);
+      for (const coin of covers) expect(knownKeys).toContain(`${coin}.${name}`);
   });
 });

@@ -111,11 +111,11 @@ async function tradeAt(price: number) {
 /** Records all events of the account's stream as sent. */
 async function recordEvents() {
   const socket = new WebSocket(`${sarraf.url.replace('http', 'ws')}/ws-api/v3`);
-  const heard: Record<string, unknown>[] = [];
+  const events: Record<string, unknown>[] = [];
   let subscribed = false;
   socket.on('message', (data) => {
     const { event, status } = JSON.parse(String(data));
-    if (event) heard.push(event);
+    if (event) events.push(event);
     else subscribed = status === 200;
   });
   await once(socket, 'open');
@@ -124,7 +124,7 @@ async function recordEvents() {
   const params = { ...Object.fromEntries(new URLSearchParams(text)), signature };
   socket.send(JSON.stringify({ id: 1, method: 'userDataStream.subscribe.signature', params }));
   await pollUntil(async () => subscribed, 60_000);
-  return { heard, close: () => socket.terminate() };
+  return { events, close: () => socket.terminate() };
 }
 
 function requireOrderId({ id }: Order): string {
@@ -186,12 +186,12 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     // ccxt's option for unencrypted streams, as between processes of one machine.
     await exchange.loadHttpProxyAgent();
     await exchange.authenticate();
-    const heard = exchange.watchOrders(PAIR);
+    const watchedOrders = exchange.watchOrders(PAIR);
     const placed = await exchange.createOrder(PAIR, 'limit', 'buy', 0.01, low, { clientOrderId: 'bot-1' });
     expect(placed).toMatchObject({ status: 'open', clientOrderId: 'bot-1', timeInForce: 'GTC', filled: 0 });
     const id = requireOrderId(placed);
     expect(Number.isSafeInteger(Number(id))).toBe(true);
-    expect((await heard)[0]).toMatchObject({ id: placed.id, status: 'open', clientOrderId: 'bot-1' });
+    expect((await watchedOrders)[0]).toMatchObject({ id: placed.id, status: 'open', clientOrderId: 'bot-1' });
     expect((await exchange.fetchBalance()).USDT?.used).toBeGreaterThan(0);
     expect((await exchange.fetchOpenOrders(PAIR)).map(({ id }) => id)).toEqual([placed.id]);
     expect(await exchange.fetchOrder(id, PAIR)).toMatchObject({
@@ -247,7 +247,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
 
   it('places, watches, reads and cancels OCO orders', async () => {
     await tradeAt(Math.floor((low + high) / 2));
-    const { heard, close } = await recordEvents();
+    const { events, close } = await recordEvents();
     const legs = { aboveType: 'LIMIT_MAKER', abovePrice: high, belowType: 'STOP_LOSS', belowStopPrice: low };
     const sale = { symbol: 'BTCUSDT', side: 'SELL', quantity: '0.01' };
     const placed = await exchange.privatePostOrderListOco({
@@ -292,13 +292,13 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
       exchange.privateDeleteOrderList({ symbol: 'BTCUSDT', orderListId: placed.orderListId }),
     ).rejects.toThrow(ccxt.OrderNotFound);
     const listOrderListStatuses = () =>
-      heard.filter(({ e }) => e === 'listStatus').map(({ g, C, L }) => [g, C, L]);
+      events.filter(({ e }) => e === 'listStatus').map(({ g, C, L }) => [g, C, L]);
     await pollUntil(async () => listOrderListStatuses().length === 2, 60_000);
     expect(listOrderListStatuses()).toEqual([
       [placed.orderListId, 'pair-1', 'EXECUTING'],
       [placed.orderListId, 'pair-1', 'ALL_DONE'],
     ]);
-    const reports = heard.filter(({ e }) => e === 'executionReport');
+    const reports = events.filter(({ e }) => e === 'executionReport');
     expect(new Set(reports.map(({ g }) => g))).toEqual(new Set([placed.orderListId]));
     await expect
       .poll(async () => (await exchange.fetchMyTrades(PAIR)).map(({ info }) => info.orderListId))

@@ -98,24 +98,24 @@ describe('a deposit and a withdrawal by each network', () => {
     await makeBlocks(chain, 6);
     await pollUntil(async () => (await readCredit(asset)) === before + least * 3n, 60_000);
 
-    const wanted = {
+    const withdrawalBody = {
       amount: formatDecimal(least * 2n, scaleOf(asset)),
       relatedCoin: asset,
       tokenType,
       destinationWalletAddress: EXTERNAL_ADDRESSES[chain] ?? EXTERNAL_EVM_ADDRESS,
     };
-    const prompt = await callServer(server.url, 'POST', '/users/send-code', { token, body: wanted });
+    const prompt = await callServer(server.url, 'POST', '/users/send-code', { token, body: withdrawalBody });
     expect(prompt.body).toMatchObject({ status: 'OK' });
     const sent = await callServer(server.url, 'POST', '/wallets/withdrawal-request', {
       token,
       key: randomUUID(),
-      body: { ...wanted, code: await readCode() },
+      body: { ...withdrawalBody, code: await readCode() },
     });
     expect(sent.body).toMatchObject({ status: 'OK', baseDTO: { state: 'APPROVED' } });
     const { id, receives } = sent.body.baseDTO;
     const findRow = async () => {
       const { body } = await callGet(`/wallets/withdrawal-requests?relatedCoin=${asset}`);
-      return body.content.find((known: { id: string }) => known.id === id);
+      return body.content.find((candidate: { id: string }) => candidate.id === id);
     };
     await pollUntil(async () => ['SENT', 'DONE'].includes((await findRow()).state), 60_000);
     await makeBlocks(chain, 6);

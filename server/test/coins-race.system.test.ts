@@ -33,11 +33,11 @@ it(`lets one of ${REQUESTS} withdrawals and ${REQUESTS} sales of a whole balance
   }
   const unitPrice = await readPublishedPrice(t.url, 'LITE_COIN', 'sell');
   const sale = { marketType: 'LITE_COIN_TOMAN', amount: all, unitPrice };
-  const asked = proved.map(({ token, code }) => [
+  const requestPairs = proved.map(({ token, code }) => [
     t.request(by, intent, code, { token }),
     callServer(t.url, 'POST', '/exchange/sell', { token, key: randomUUID(), body: sale }),
   ]);
-  const answers = await Promise.all(asked.map((both) => Promise.all(both)));
+  const answers = await Promise.all(requestPairs.map((both) => Promise.all(both)));
   const listRefusals = (which: number) =>
     answers.flatMap((both) => {
       const { status = 0, body } = both[which] ?? {};

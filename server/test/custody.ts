@@ -85,9 +85,9 @@ export async function createCustodyFixture(
   const sealKey = Buffer.alloc(32, 9);
   const codecs = new Map<Chain, Codec>();
   const codecFor = (chain: Chain) => {
-    const known = codecs.get(chain) ?? bytes(chain);
-    codecs.set(chain, known);
-    return known;
+    const codec = codecs.get(chain) ?? bytes(chain);
+    codecs.set(chain, codec);
+    return codec;
   };
   const signerNodes = new Map<Chain, ChainNode>();
   const options = {
@@ -171,12 +171,12 @@ export async function createCustodyFixture(
     amount: bigint,
     tokenType: string = asset,
   ): Promise<string> {
-    const shown = (await address(by, asset, tokenType)).body.baseDTO;
+    const depositAddress = (await address(by, asset, tokenType)).body.baseDTO;
     return chains.sendFromFaucet(getChainOf(asset, tokenType), {
       asset,
       tokenType,
-      address: shown.address,
-      tag: shown.tag,
+      address: depositAddress.address,
+      tag: depositAddress.tag,
       amount,
     });
   }
@@ -198,10 +198,10 @@ export async function createCustodyFixture(
       act: OperatorCommand | { caps: object } | { allowances: object },
     ): Promise<void> {
       const { acts } = await signer.operatorView();
-      const asked = toWire({ acts, ...buildOperatorRequest(act) });
+      const requestText = toWire({ acts, ...buildOperatorRequest(act) });
       await signer.operate({
-        asked,
-        mac: computeOperatorMac(createSeed(generations.at(-1) ?? 0).seed, asked),
+        asked: requestText,
+        mac: computeOperatorMac(createSeed(generations.at(-1) ?? 0).seed, requestText),
       });
     },
     /** Restarts the signer with the seeds of these generations; with a new one its journal crosses to it. */

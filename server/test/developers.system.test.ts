@@ -88,7 +88,7 @@ it('the developers’ pages name only existing calls', () => {
   expect(named.length).toBeGreaterThan(3);
   for (const path of named.filter((one) => !/^\/api\/(v3|stream)/.test(one)))
     expect(
-      paths.some((known) => known === path || known.startsWith(`${path}/`)),
+      paths.some((knownPath) => knownPath === path || knownPath.startsWith(`${path}/`)),
       path,
     ).toBe(true);
 });

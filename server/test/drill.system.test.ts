@@ -122,8 +122,8 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
       const { code, output, outcome } = await runDrill('--at', at.toISOString());
       expect(output).toContain('The backup holds.');
       expect(code).toBe(0);
-      const { asked, recoveryPoint, batch, lostMs, heads } = outcome();
-      expect(asked).toBe(at.toISOString());
+      const { asked: requestedTime, recoveryPoint, batch, lostMs, heads } = outcome();
+      expect(requestedTime).toBe(at.toISOString());
       expect(Date.parse(recoveryPoint)).toBeLessThanOrEqual(at.getTime());
       expect(Date.parse(batch.at)).toBeLessThanOrEqual(at.getTime());
       expect(lostMs).toBeLessThanOrEqual(MAX_LOST_MS);
@@ -137,9 +137,9 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
     async () => {
       const file = join(t.dataDir, 'checkpoints.json');
       const other = mkdtempSync(join(tmpdir(), 'sarraf-drill-heads-'));
-      const kept = JSON.parse(readFileSync(file, 'utf8'));
-      kept.heads.books.mac = 'ab'.repeat(32);
-      writeFileSync(join(other, 'checkpoints.json'), JSON.stringify(kept));
+      const checkpoints = JSON.parse(readFileSync(file, 'utf8'));
+      checkpoints.heads.books.mac = 'ab'.repeat(32);
+      writeFileSync(join(other, 'checkpoints.json'), JSON.stringify(checkpoints));
       const { code, output, outcome } = await runDrill('--checkpoints', other);
       expect(output).toMatch(/Does not hold: each batch carries the MAC/);
       expect(code).toBe(1);

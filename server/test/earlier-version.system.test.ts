@@ -57,9 +57,9 @@ function createVersion(last: number): string {
 }
 
 /** Starts a process of that version which requests the lease; returns it with its log. */
-async function startWriter(version: number): Promise<{ ledger: LocalLedger; said: string[] }> {
-  const said: string[] = [];
-  const recordLine = (line: string) => said.push(line);
+async function startWriter(version: number): Promise<{ ledger: LocalLedger; logLines: string[] }> {
+  const logLines: string[] = [];
+  const recordLine = (line: string) => logLines.push(line);
   const ledger = await createLedger({
     url: context.url,
     chainKey: TEST_CHAIN_KEY,
@@ -68,7 +68,7 @@ async function startWriter(version: number): Promise<{ ledger: LocalLedger; said
     log: createLog('error', { write: recordLine }),
     version,
   });
-  return { ledger, said };
+  return { ledger, logLines };
 }
 
 /** Counts in a sequence who asks for the lease: what is refused is rolled back, and a sequence isn't. */
@@ -104,14 +104,14 @@ describe('while orders wait for a trigger price', () => {
 
   it('a version that would misread them is refused the lease, and logs why once', async () => {
     const before = await readHead();
-    const { ledger, said } = await startWriter(EARLIER);
-    await pollUntil(async () => said.length > 0, LONG);
+    const { ledger, logLines } = await startWriter(EARLIER);
+    await pollUntil(async () => logLines.length > 0, LONG);
     // It keeps asking, and logs it once.
-    const asked = await countLeaseRequests();
-    await pollUntil(async () => (await countLeaseRequests()) >= asked + 9, LONG);
+    const requestCount = await countLeaseRequests();
+    await pollUntil(async () => (await countLeaseRequests()) >= requestCount + 9, LONG);
     await ledger.stop();
     expect(ledger.isWriter()).toBe(false);
-    const lines = said.filter((line) => line.includes('version refused'));
+    const lines = logLines.filter((line) => line.includes('version refused'));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(
       `the version that ends with migration ${versionName(EARLIER)} may not settle now: it needs one with migration ${versionName(LAST_MIGRATION)} or later (${WAIT_REASON}`,
@@ -154,10 +154,10 @@ it('once none is left, an earlier version starts, and settles', async () => {
   await context.deps.ledger.stop();
   const { newer } = (await readMigratedAs(EARLIER)) ?? {};
   expect(newer).toEqual([readMigrations().at(-1)?.name]);
-  const { ledger, said } = await startWriter(EARLIER);
+  const { ledger, logLines } = await startWriter(EARLIER);
   await pollUntil(async () => ledger.isWriter(), LONG);
   await ledger.stop();
-  expect(said).toEqual([]);
+  expect(logLines).toEqual([]);
   await takeLeaseUnnamed();
   await context.restart();
   expect(context.deps.ledger.isWriter()).toBe(true);
@@ -167,10 +167,10 @@ it('each requirement is a valid condition, of a migration that itself excludes n
   const { rows } = await sql<{ name: string; since: number; in_use: string }>`
     select name, since, in_use from version_needs`.execute(context.db);
   expect(rows.length).toBeGreaterThanOrEqual(1);
-  const known = new Map(readMigrations().map((one) => [one.id, one]));
+  const migrationById = new Map(readMigrations().map((one) => [one.id, one]));
   for (const { name, since, in_use } of rows) {
-    expect([name, known.get(since)?.runsSince]).toEqual([name, 0]);
-    expect(known.has(since)).toBe(true);
+    expect([name, migrationById.get(since)?.runsSince]).toEqual([name, 0]);
+    expect(migrationById.has(since)).toBe(true);
     const { rows: answers } = await sql<{ used: boolean }>`select ${sql.raw(in_use)} as used`.execute(
       context.db,
     );

@@ -213,8 +213,8 @@ describe('an example that calls the API', () => {
   it('of the stream’s document is accepted by a server, and matches what a server sends', async () => {
     const { messages } = streamDocument.components;
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/stream`);
-    const heard: StreamMessage[] = [];
-    socket.addEventListener('message', ({ data }) => heard.push(documentedMessage(data)));
+    const receivedMessages: StreamMessage[] = [];
+    socket.addEventListener('message', ({ data }) => receivedMessages.push(documentedMessage(data)));
     await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
     const sendMessage = (message: object) => socket.send(JSON.stringify(message));
     const listExamples = (name: string) => messages[name]?.examples.map(({ payload }) => payload) ?? [];
@@ -224,23 +224,25 @@ describe('an example that calls the API', () => {
     const headers = createSignedHeaders(server.program, { method: 'GET', path: '/api/stream', time });
     const signed = { key: server.program.id, time: String(time), signature: headers['x-api-signature'] };
     for (const example of listExamples('Authenticate')) sendMessage({ ...example, token });
-    await expect.poll(() => heard).toHaveLength(1);
+    await expect.poll(() => receivedMessages).toHaveLength(1);
     for (const example of listExamples('AuthenticateProgram')) sendMessage({ ...example, ...signed });
-    await expect.poll(() => heard).toHaveLength(2);
+    await expect.poll(() => receivedMessages).toHaveLength(2);
     for (const name of ['Subscribe', 'Unsubscribe', 'Ping'])
       for (const example of listExamples(name)) sendMessage(example);
-    await expect.poll(() => heard.some((one) => 'op' in one && one.op === 'pong')).toBe(true);
-    expect(heard.filter((one) => 'op' in one && one.op === 'error')).toEqual([]);
+    await expect.poll(() => receivedMessages.some((one) => 'op' in one && one.op === 'pong')).toBe(true);
+    expect(receivedMessages.filter((one) => 'op' in one && one.op === 'error')).toEqual([]);
     expect(vectors.vectors.find(({ path }) => path === '/api/stream')).toMatchObject({
       time: (listExamples('AuthenticateProgram')[0] as { time: string }).time,
       ed25519: (listExamples('AuthenticateProgram')[0] as { signature: string }).signature,
     });
 
     // A server's messages have the structure of the examples: one of each kind is triggered.
-    const told = Object.values(messages)
+    const documentedMessages = Object.values(messages)
       .flatMap(({ examples }) => examples.map(({ payload }) => payload as StreamMessage))
       .filter((payload) => 'channel' in payload || ['authenticated', 'pong', 'error'].includes(payload.op));
-    const channels = [...new Set(told.flatMap((one) => ('channel' in one ? [one.channel] : [])))];
+    const channels = [
+      ...new Set(documentedMessages.flatMap((one) => ('channel' in one ? [one.channel] : []))),
+    ];
     const hasSameShape = (a: StreamMessage, b: StreamMessage) =>
       'channel' in a && 'channel' in b
         ? a.channel === b.channel && a.type === b.type
@@ -249,15 +251,19 @@ describe('an example that calls the API', () => {
     sendMessage({ op: 'nonsense' });
     sendMessage({ op: 'subscribe', chanels: [] });
     await expect
-      .poll(() => channels.filter((name) => !heard.some((one) => 'channel' in one && one.channel === name)))
+      .poll(() =>
+        channels.filter((name) => !receivedMessages.some((one) => 'channel' in one && one.channel === name)),
+      )
       .toEqual([]);
     await server.makeKey({ kind: 'HMAC' });
     await tradeDash(server.url, await server.session('maker@sarraf.test'), token);
     await expect
-      .poll(() => told.filter((one) => !heard.some((other) => hasSameShape(one, other))))
+      .poll(() =>
+        documentedMessages.filter((one) => !receivedMessages.some((other) => hasSameShape(one, other))),
+      )
       .toEqual([]);
-    const unlike = told.map((one) => {
-      const errors = heard
+    const unlike = documentedMessages.map((one) => {
+      const errors = receivedMessages
         .filter((other) => hasSameShape(one, other))
         .map((real) => listDifferences(one, real, ['prev', 'checksum']));
       return errors.some(({ length }) => length === 0) ? null : { one, errors };

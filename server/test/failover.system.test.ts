@@ -28,7 +28,7 @@ describe('a database with a primary and a standby', () => {
   let primary: OwnPostgres;
   let standby: TestReplica;
   /** The configured URL; the standby comes first, so that the first host is not simply used. */
-  let given: string;
+  let clusterUrl: string;
   let url: string;
   let people: TraderAccount[];
   let server: RunningServer | undefined;
@@ -61,8 +61,8 @@ describe('a database with a primary and a standby', () => {
     await close();
     const { username, password, host, pathname } = new URL(primary.url);
     const hosts = `${new URL(standby.url).host},${host}`;
-    given = `postgres://${username}:${password}@${hosts}${pathname}?target_session_attrs=read-write`;
-    url = normalizeDatabaseUrl(given);
+    clusterUrl = `postgres://${username}:${password}@${hosts}${pathname}?target_session_attrs=read-write`;
+    url = normalizeDatabaseUrl(clusterUrl);
   }, LONG);
   afterAll(async () => {
     await server?.kill('SIGKILL');
@@ -100,7 +100,7 @@ describe('a database with a primary and a standby', () => {
     'continues after a failover when the primary is killed; no acknowledged data is lost',
     async () => {
       server = await startServer({
-        DATABASE_URL: given,
+        DATABASE_URL: clusterUrl,
         DATA_DIR: dataDir,
         PORT: String(await findFreePort()),
         RATE_ORDERS_OF_ONE: '100000',

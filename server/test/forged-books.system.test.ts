@@ -86,7 +86,7 @@ describe('an altered ledger', () => {
   ];
   /** Forges transfers one after another, each of which must be reported, by its number, reference or content. */
   async function expectEachDetected(
-    moves: readonly (ForgedMove & { law?: RegExp; told?: string })[],
+    moves: readonly (ForgedMove & { law?: RegExp; expectedText?: string })[],
   ): Promise<void> {
     const ids: bigint[] = [];
     const { all, part } = await findViolationsAfter(async (tx) => {
@@ -94,12 +94,12 @@ describe('an altered ledger', () => {
       return { from: ids.at(0) ?? 0n, to: ids.at(-1) ?? 0n };
     });
     for (const found of [all, part])
-      for (const [at, { law = /./, told, reference }] of moves.entries()) {
+      for (const [at, { law = /./, expectedText, reference }] of moves.entries()) {
         const rows = found
           .filter((violation) => law.test(violation.law))
           .map(({ row }) => Object.values(row));
         expect(rows.flat().map(String)).toContainEqual(
-          expect.stringMatching(`^(${told ?? `${ids[at]}|${reference}`})$`),
+          expect.stringMatching(`^(${expectedText ?? `${ids[at]}|${reference}`})$`),
         );
       }
   }
@@ -114,7 +114,7 @@ describe('an altered ledger', () => {
     const law = /^every transfer has exactly one/;
     await expectEachDetected([
       ...['deposit', 'correction', 'refund'].map((kind) => ({ ...move, kind, law })),
-      { ...move, kind: 'seed', amount: 1_234_567n, law: /^test money was created/, told: '1234567' },
+      { ...move, kind: 'seed', amount: 1_234_567n, law: /^test money was created/, expectedText: '1234567' },
     ]);
   });
 

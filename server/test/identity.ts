@@ -63,18 +63,18 @@ export async function createIdentityFixture(
     SECRET_KEYS_OTHER: [] as readonly Buffer[],
     rates: { ...rates, ...options.rates },
   } as Config;
-  const kept = createSandboxOutbox({ db, clock });
+  const storedOutbox = createSandboxOutbox({ db, clock });
   const { secrets, messaging, identity, brand } = await createFoundations(
     { config, db, bus, clock, log },
     {
-      outbox: kept,
+      outbox: storedOutbox,
       limits: options.limits ?? STRICT_LIMITS,
       ...(options.google && { google: options.google }),
       ...(options.sandboxGoogle && { sandboxGoogle: options.sandboxGoogle }),
     },
   );
   const volumes = new Map<string, bigint>();
-  const sandboxIdentity = createSandboxIdentity({ db, texter: kept.ways.texter });
+  const sandboxIdentity = createSandboxIdentity({ db, texter: storedOutbox.ways.texter });
   const verification = createVerification({
     db,
     config,
@@ -148,8 +148,8 @@ export async function createIdentityFixture(
     return async (path: string, body: object, ip = homeIp) => {
       const headers = { 'sec-fetch-site': 'same-origin', ...(cookie !== '' && { cookie }) };
       const answer = await call('POST', path, { body, ip, headers });
-      const given = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';
-      if (given !== '') cookie = given;
+      const setCookie = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';
+      if (setCookie !== '') cookie = setCookie;
       return answer;
     };
   };

@@ -76,8 +76,8 @@ const decodedBytes = new Map<string, () => ReturnType<typeof decodeBytes>>();
 /** Decoding bytes verifies their signatures, a millisecond or two each: half of the duration of the sending tests. */
 const cachedSignedBytesLaw = defineSignedBytesLaw((chain, net, raw) => {
   const key = `${chain} ${net} ${raw}`;
-  const known = decodedBytes.get(key);
-  if (known) return known();
+  const cachedDecoder = decodedBytes.get(key);
+  if (cachedDecoder) return cachedDecoder();
   let reading: () => ReturnType<typeof decodeBytes>;
   try {
     const decoded = decodeBytes(chain, net, raw);

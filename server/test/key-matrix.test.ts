@@ -174,10 +174,10 @@ describe('endpoints open to API keys', () => {
     async ({ endpoint }) => {
       const answers: Record<string, string> = {};
       for (const attempt of KEY_NAMES) answers[attempt] = await requestAdmission(endpoint, attempt);
-      const wanted = Object.fromEntries(
+      const expectedAnswers = Object.fromEntries(
         KEY_NAMES.map((attempt) => [attempt, expectedRefusal(endpoint, attempt)]),
       );
-      expect(answers).toEqual(wanted);
+      expect(answers).toEqual(expectedAnswers);
     },
   );
 });
@@ -229,7 +229,7 @@ describe('calls in Binance’s form', () => {
   it.each(signedCalls.map((call) => ({ name: `${call.method} ${call.path}`, call })))(
     '$name',
     async ({ call }) => {
-      const wanted = ATTEMPTS.map((attempt) => {
+      const expectedAnswers = ATTEMPTS.map((attempt) => {
         // Tools repeat reads within a millisecond.
         if (attempt === 'USED' && call.permission === 'READ') return 'open';
         if (attempt in KEY_REFUSALS) return KEY_REFUSALS[attempt as keyof typeof KEY_REFUSALS];
@@ -237,7 +237,7 @@ describe('calls in Binance’s form', () => {
       });
       const answers: string[] = [];
       for (const attempt of ATTEMPTS) answers.push(await attemptCall(call, attempt));
-      expect(answers).toEqual(wanted);
+      expect(answers).toEqual(expectedAnswers);
     },
   );
 });

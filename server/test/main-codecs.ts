@@ -20,11 +20,11 @@ function rememberKeys(codec: Codec): Codec {
 function memoize<Source extends string | Uint8Array, More extends unknown[], Result>(
   compute: (source: Source, ...more: More) => Result,
 ): (source: Source, ...more: More) => Result {
-  const known = new Map<string, Result>();
+  const results = new Map<string, Result>();
   return (source, ...more) => {
     const name = `${Buffer.from(source).toString('hex')} ${JSON.stringify(more)}`;
-    const result = known.get(name) ?? compute(source, ...more);
-    known.set(name, result);
+    const result = results.get(name) ?? compute(source, ...more);
+    results.set(name, result);
     return result;
   };
 }

@@ -211,7 +211,7 @@ describe.skipIf(!hasNats())('maintenance of two servers', () => {
     expect(await readDrill()).toMatchObject({ state: 'NONE', begunAt: null });
     const begunAt = '2026-11-23T02:00:00.000Z';
     const times = { copyMs: 1, replayMs: 1, auditMs: 1, recoveryMs: 4_200, lostMs: 1_500 };
-    const said = {
+    const drillFields = {
       begunAt,
       asked: null,
       recoveryPoint: begunAt,
@@ -219,9 +219,9 @@ describe.skipIf(!hasNats())('maintenance of two servers', () => {
       heads: 'the primary',
       ...times,
     };
-    writeDrillRecord(drillRecordPath(), { held: true, faults: [], ...said });
+    writeDrillRecord(drillRecordPath(), { held: true, faults: [], ...drillFields });
     expect(await readDrill()).toMatchObject({ state: 'HELD', begunAt, lostMs: 1_500, recoveryMs: 4_200 });
-    writeDrillRecord(drillRecordPath(), { held: false, faults: ['a law is broken'], ...said });
+    writeDrillRecord(drillRecordPath(), { held: false, faults: ['a law is broken'], ...drillFields });
     expect(await readDrill()).toMatchObject({ state: 'FAILED', faults: ['a law is broken'] });
     writeFileSync(drillRecordPath(), '{}');
     expect(await readDrill()).toMatchObject({ state: 'UNREADABLE', faults: [] });

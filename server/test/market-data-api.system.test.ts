@@ -111,7 +111,7 @@ it('publishes an order, a trade and a cancellation to all clients, and shows the
     .poll(async () => {
       const row = JSON.stringify(await marketRow());
       return of('markets:TOMAN').some(({ data }) =>
-        (data as unknown[]).some((told) => JSON.stringify(told) === row),
+        (data as unknown[]).some((item) => JSON.stringify(item) === row),
       );
     })
     .toBe(true);

@@ -93,7 +93,7 @@ describe('metrics', () => {
   });
 
   it('include the state of the whole exchange', async () => {
-    const wanted = [
+    const requiredSeries = [
       'sarraf_audit_age_seconds{round="new"}',
       'sarraf_book_orders{market="BITCOIN_TOMAN"}',
       'sarraf_follower_lag_seconds{follower="positions"}',
@@ -111,7 +111,7 @@ describe('metrics', () => {
     ];
     const listMissing = async () => {
       const scraped = await scrape(port);
-      return wanted.filter((series) => !Number.isFinite(scraped.get(series)));
+      return requiredSeries.filter((series) => !Number.isFinite(scraped.get(series)));
     };
     // Chains are looked at some moments after the start, and the audit rests the longer the busier the machine is.
     await expect.poll(listMissing, { timeout: 240_000, interval: 1_000 }).toEqual([]);

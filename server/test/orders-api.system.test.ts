@@ -74,17 +74,17 @@ describe('limit orders over HTTP', () => {
     await expect.poll(() => messages.filter(({ type }) => type === 'snapshot').length).toBe(1);
 
     // Above all prices that others may offer, so that no order is between the two.
-    const asked = (price * 115n) / 100n - (((price * 115n) / 100n) % 1_000n);
-    const placed = await placeOrder(demo, buildOrder('LIMITED_SELL', '0.002', asked), 'sell-key-1');
+    const limitPrice = (price * 115n) / 100n - (((price * 115n) / 100n) % 1_000n);
+    const placed = await placeOrder(demo, buildOrder('LIMITED_SELL', '0.002', limitPrice), 'sell-key-1');
     expect(placed.status).toBe(200);
     expect(placed.body).toMatchObject({
       status: 'OK',
       message: 'order placed',
       baseDTO: { orderStatus: 'IS_OPEN' },
     });
-    expect((await placeOrder(demo, buildOrder('LIMITED_SELL', '0.002', asked), 'sell-key-1')).body).toEqual(
-      placed.body,
-    );
+    expect(
+      (await placeOrder(demo, buildOrder('LIMITED_SELL', '0.002', limitPrice), 'sell-key-1')).body,
+    ).toEqual(placed.body);
     const { id } = placed.body.baseDTO;
     const listOrders = async (query: string) =>
       (await callApi('GET', `/orders?${query}`, demo)).body.content.map((row: { id: string }) => row.id);
@@ -92,9 +92,9 @@ describe('limit orders over HTTP', () => {
     expect(await listOrders('status=closed')).toEqual([]);
     expect((await callApi('GET', '/orders?marketType=NOTHING_TOMAN', demo)).status).toBe(400);
 
-    const bought = await placeOrder(maker, { ...buildOrder('MARKET_BUY', '0.0005', asked) });
+    const bought = await placeOrder(maker, { ...buildOrder('MARKET_BUY', '0.0005', limitPrice) });
     expect(bought.body.baseDTO).toMatchObject({ executedPercent: 100, orderStatus: 'IS_CLOSED' });
-    await placeOrder(maker, buildOrder('LIMITED_BUY', '5', asked));
+    await placeOrder(maker, buildOrder('LIMITED_BUY', '5', limitPrice));
     const detail = await callApi('GET', `/orders/${id}`, demo);
     expect(detail.body.content.length).toBeGreaterThan(0);
     expect(detail.body.baseDTO.orderStatus).toBe('IS_CLOSED');
@@ -164,15 +164,15 @@ describe('limit orders over HTTP', () => {
     const far = priceFarBelow();
     const buy = buildOrder('LIMITED_BUY', '0.002', far);
     const validUntil = new Date(Date.now() + 3_600_000).toISOString();
-    const asked = { ...buy, timeInForce: 'GTD', validUntil, postOnly: true, clientOrderId: 'bot:1' };
-    const { body: placed } = await placeOrder(demo, asked);
+    const orderBody = { ...buy, timeInForce: 'GTD', validUntil, postOnly: true, clientOrderId: 'bot:1' };
+    const { body: placed } = await placeOrder(demo, orderBody);
     expect(placed.baseDTO).toMatchObject({
       timeInForce: 'GTD',
       validUntil,
       postOnly: true,
       clientOrderId: 'bot:1',
     });
-    expect((await placeOrder(demo, asked)).body).toMatchObject({
+    expect((await placeOrder(demo, orderBody)).body).toMatchObject({
       status: 'CONFLICT',
       message: 'CLIENT_ORDER_ID_IN_USE',
     });

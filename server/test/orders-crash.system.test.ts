@@ -140,7 +140,7 @@ it(
     const waited = await countTriggerStates(db);
     process.stdout.write(`orders-crash: of orders that wait ${JSON.stringify(waited)}\n`);
     expect(waited.FIRED).toBeGreaterThan(0);
-    const { body: shown } = await callServer(server.url, 'GET', `/orderbook/${MARKET}`);
+    const { body: orderBook } = await callServer(server.url, 'GET', `/orderbook/${MARKET}`);
     await expectAcknowledgedPersisted(
       db,
       people,
@@ -151,11 +151,11 @@ it(
       (select count(distinct (order_type, unit_price)) from orders
         where order_status = 'IS_OPEN' and coin = h.coin and quote = h.quote) as levels
       from market_heads h where coin = 'BITCOIN' and quote = 'TOMAN'`.execute(db);
-    expect(BigInt(shown.sequence)).toBe(rows[0]?.sequence);
-    expect(BigInt(Math.min(shown.bids.length + shown.asks.length, 400))).toBeLessThanOrEqual(
+    expect(BigInt(orderBook.sequence)).toBe(rows[0]?.sequence);
+    expect(BigInt(Math.min(orderBook.bids.length + orderBook.asks.length, 400))).toBeLessThanOrEqual(
       rows[0]?.levels ?? 0n,
     );
-    expect(shown.bids.length + shown.asks.length).toBeGreaterThan(0);
+    expect(orderBook.bids.length + orderBook.asks.length).toBeGreaterThan(0);
     // No row is missing or duplicated, whenever the sorting processes were killed.
     await expect.poll(() => readSortedRows(db), { timeout: 120_000 }).toEqual({ behind: 0n, wrong: 0n });
     await close();

@@ -106,7 +106,7 @@ export async function createOrdersFixture({ pace = WIDE_PACE, feeRate = 4_000n, 
   const { db, close } = openTestDatabase(database.url, 6);
   const clock = manualClock(Date.now());
   const bus = createBus();
-  const given: TestSettings = {
+  const settings: TestSettings = {
     references: new Map([
       ['BITCOIN_TOMAN', '10000000000'],
       ['TETHER_TOMAN', '100000'],
@@ -119,7 +119,7 @@ export async function createOrdersFixture({ pace = WIDE_PACE, feeRate = 4_000n, 
     paused: new Set(),
     inviters: new Map(),
   };
-  const market = createTestMarket(given);
+  const market = createTestMarket(settings);
   const log = createLog('silent');
   const startExchange = async () => {
     const ledger = await createLedger({
@@ -135,7 +135,7 @@ export async function createOrdersFixture({ pace = WIDE_PACE, feeRate = 4_000n, 
       findTraders: async (ids) =>
         new Map(
           ids.map((id) => {
-            const inviterId = given.inviters.get(id) ?? null;
+            const inviterId = settings.inviters.get(id) ?? null;
             return [id, { inviterId, invitedBy: inviterId }];
           }),
         ),
@@ -152,10 +152,10 @@ export async function createOrdersFixture({ pace = WIDE_PACE, feeRate = 4_000n, 
     log,
     ...first,
     market,
-    rules: { current: () => given.rules, tradingOpensAt: () => given.opensAt },
+    rules: { current: () => settings.rules, tradingOpensAt: () => settings.opensAt },
     refusePaused(needs) {
       for (const { scope, name } of needs)
-        if (given.paused.has(`${scope} ${name}`)) throw new AppError('PAUSED', { data: { scope, name } });
+        if (settings.paused.has(`${scope} ${name}`)) throw new AppError('PAUSED', { data: { scope, name } });
     },
     stablecoinsBought: (userId) => readStablecoinPurchases(db, userId),
     tetherComing: (userId) => readPendingTether(db, userId),
@@ -175,7 +175,7 @@ export async function createOrdersFixture({ pace = WIDE_PACE, feeRate = 4_000n, 
     db,
     url: database.url,
     deps,
-    given,
+    settings,
     clock,
     bus,
     /** All published changes of the order books. */
@@ -183,7 +183,7 @@ export async function createOrdersFixture({ pace = WIDE_PACE, feeRate = 4_000n, 
     person: (more: Partial<Caller> = {}): Caller => {
       const caller = createTestCaller(more);
       people.push(caller);
-      if (caller.inviterId !== null) given.inviters.set(caller.userId, caller.inviterId);
+      if (caller.inviterId !== null) settings.inviters.set(caller.userId, caller.inviterId);
       return caller;
     },
     /** Credits a decimal amount of a coin without a source. */
@@ -261,10 +261,10 @@ export async function createOrdersFixture({ pace = WIDE_PACE, feeRate = 4_000n, 
     /** Empties all order books, and resets the test's settings. */
     async clear(): Promise<void> {
       for (const caller of people.splice(0)) await cancelOrders(deps, caller, {}, null);
-      given.terms.clear();
-      given.rules = { ...UNLIMITED };
-      given.opensAt = null;
-      given.paused.clear();
+      settings.terms.clear();
+      settings.rules = { ...UNLIMITED };
+      settings.opensAt = null;
+      settings.paused.clear();
       changes.length = 0;
     },
     /** Lets another process take over: immediately, or when the lease of a killed one has ended. */
@@ -318,7 +318,7 @@ export async function createOrdersFixture({ pace = WIDE_PACE, feeRate = 4_000n, 
     snapshot: () => readSnapshot(db),
     /** Checks that the laws hold, and the order books in memory equal those of the database. */
     async expectSound(): Promise<void> {
-      await addInviters(db, given.inviters);
+      await addInviters(db, settings.inviters);
       expect(await checkInvariants(db)).toBeNull();
       await expectSameOrderBooks(db, deps.exchange);
       await deps.exchange.reload();
@@ -397,10 +397,10 @@ function blockAmount(ledger: Ledger, { userId }: Caller, asset: Coin, amount: bi
   });
 }
 
-export function createTestMarket(given: TestSettings): OrderDeps['market'] {
+export function createTestMarket(settings: TestSettings): OrderDeps['market'] {
   return {
     orderTerms: (coin, quote) => {
-      const own = given.terms.get(formatMarketType(coin, quote));
+      const own = settings.terms.get(formatMarketType(coin, quote));
       if (own === null) return null;
       return {
         coin,
@@ -413,7 +413,7 @@ export function createTestMarket(given: TestSettings): OrderDeps['market'] {
       };
     },
     summary: (coin, quote) => {
-      const text = given.references.get(formatMarketType(coin, quote)) ?? null;
+      const text = settings.references.get(formatMarketType(coin, quote)) ?? null;
       return {
         reference: text === null ? null : parseTrustedDecimal(text, scaleOf(quote)),
         change: null,

@@ -75,8 +75,8 @@ async function handleSocks(client: Socket): Promise<void> {
   if (method === 2) {
     const readText = async () => (await readBytes((await readBytes(1))[0] ?? 0)).toString();
     const [negotiation] = await readBytes(1);
-    const [given, secret] = [await readText(), await readText()];
-    const right = negotiation === 1 && given === user && secret === password;
+    const [username, secret] = [await readText(), await readText()];
+    const right = negotiation === 1 && username === user && secret === password;
     client.write(Buffer.from([1, right ? 0 : 1]));
     if (!right) {
       reportLine({ refused: true });

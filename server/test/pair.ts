@@ -137,7 +137,7 @@ export interface StreamEvents {
  * update does not continue its state.
  */
 export function openStreamClient({ url }: PairedServer, channels: string[], token?: string) {
-  const heard: StreamEvents[] = [];
+  const received: StreamEvents[] = [];
   const last = new Map<string, number>();
   let gaps = 0;
   let cuts = 0;
@@ -159,7 +159,7 @@ export function openStreamClient({ url }: PairedServer, channels: string[], toke
         return;
       }
       last.set(message.channel, message.seq);
-      heard.push(message);
+      received.push(message);
     });
     socket.on('error', () => {});
     socket.on('close', () => {
@@ -170,12 +170,12 @@ export function openStreamClient({ url }: PairedServer, channels: string[], toke
   }
   connectStream();
   return {
-    heard,
+    received,
     gaps: () => gaps,
     /** Number of disconnections. */
     cuts: () => cuts,
     of: (channel: string, type?: StreamEvents['type']) =>
-      heard.filter((message) => message.channel === channel && (!type || message.type === type)),
+      received.filter((message) => message.channel === channel && (!type || message.type === type)),
     close() {
       closed = true;
       socket.close();

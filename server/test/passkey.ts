@@ -22,8 +22,9 @@ const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(b
 const encodeClientData = (
   challenge: string,
   type: string,
-  { origin, more = {}, ...said }: AuthenticatorValues,
-) => Buffer.from(JSON.stringify({ type: said.type ?? type, challenge, origin, crossOrigin: false, ...more }));
+  { origin, more = {}, ...values }: AuthenticatorValues,
+) =>
+  Buffer.from(JSON.stringify({ type: values.type ?? type, challenge, origin, crossOrigin: false, ...more }));
 
 /** Encodes relying party, flags and counter. */
 function encodeAuthenticatorData(rpId: string, flags: number, counter: number): Buffer {
@@ -52,9 +53,9 @@ export function createSoftPasskey(origin = ORIGIN) {
   return {
     id: id.toString('base64url'),
     /** Returns the result of `navigator.credentials.create`, as the page sends it. */
-    create(given: PasskeyCreation, said: AuthenticatorValues = {}) {
-      ({ userHandle } = given);
-      const head = encodeAuthenticatorData(said.rpId ?? given.rpId, said.flags ?? 0x5d, counter);
+    create(creation: PasskeyCreation, values: AuthenticatorValues = {}) {
+      ({ userHandle } = creation);
+      const head = encodeAuthenticatorData(values.rpId ?? creation.rpId, values.flags ?? 0x5d, counter);
       const made = Buffer.concat([head, Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
       const attestation = Buffer.concat([
         Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
@@ -64,20 +65,21 @@ export function createSoftPasskey(origin = ORIGIN) {
       return {
         id: id.toString('base64url'),
         attestationObject: attestation.toString('base64url'),
-        clientDataJSON: encodeClientData(given.challenge, 'webauthn.create', { origin, ...said }).toString(
-          'base64url',
-        ),
+        clientDataJSON: encodeClientData(creation.challenge, 'webauthn.create', {
+          origin,
+          ...values,
+        }).toString('base64url'),
       };
     },
     /** Returns the result of `navigator.credentials.get`; it counts up by one each time. */
     answer(
-      asked: Pick<PasskeyRequest, 'challenge' | 'rpId'>,
-      said: AuthenticatorValues = {},
+      request: Pick<PasskeyRequest, 'challenge' | 'rpId'>,
+      values: AuthenticatorValues = {},
     ): PasskeyAssertion {
-      counter = said.counter ?? counter + 1;
-      const data = encodeAuthenticatorData(said.rpId ?? asked.rpId, said.flags ?? 0x1d, counter);
-      const clientData = encodeClientData(asked.challenge, 'webauthn.get', { origin, ...said });
-      const handle = said.userHandle ?? userHandle;
+      counter = values.counter ?? counter + 1;
+      const data = encodeAuthenticatorData(values.rpId ?? request.rpId, values.flags ?? 0x1d, counter);
+      const clientData = encodeClientData(request.challenge, 'webauthn.get', { origin, ...values });
+      const handle = values.userHandle ?? userHandle;
       return {
         id: id.toString('base64url'),
         authenticatorData: data.toString('base64url'),

@@ -61,14 +61,14 @@ export function createPlainBook(): Book {
         removeFilled();
         continue;
       }
-      const taken = Math.min(rest, affordable, maker.displayedLots);
+      const tradedLots = Math.min(rest, affordable, maker.displayedLots);
       const fill = fills.get(maker) ?? nothing;
       fills.set(maker, fill);
-      fill.lots += taken;
-      rest -= taken;
-      purse -= taken * maker.tick;
-      maker.lots -= taken;
-      maker.displayedLots -= taken;
+      fill.lots += tradedLots;
+      rest -= tradedLots;
+      purse -= tradedLots * maker.tick;
+      maker.lots -= tradedLots;
+      maker.displayedLots -= tradedLots;
       if (maker.displayedLots === 0) {
         removeFilled();
         refilled.delete(maker);
@@ -80,7 +80,7 @@ export function createPlainBook(): Book {
           refilled.add(maker);
         }
       }
-      if (rest > 0 && taken === affordable) return createMatch('budget');
+      if (rest > 0 && tradedLots === affordable) return createMatch('budget');
     }
     return createMatch('filled');
   }

@@ -230,7 +230,7 @@ export async function createRandomHistory(
 ) {
   const random = createRandomBelow(seed);
   const context = await createReferralFixture();
-  context.given.price = priceOnDay;
+  context.marketInputs.price = priceOnDay;
   // Nothing may be processed before its time is changed.
   await context.referral.stop();
   const people: Caller[] = [];

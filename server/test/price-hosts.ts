@@ -160,11 +160,11 @@ const SOURCES: Record<string, { path: string; answer: (request: SourceRequest) =
   },
   bitpin: {
     path: '/api/v1/mkt/tickers/',
-    answer: (asked) =>
-      listBothMarkets(asked, 1, (code, isToman, price) => ({
+    answer: (request) =>
+      listBothMarkets(request, 1, (code, isToman, price) => ({
         symbol: `${code}_${isToman ? 'IRT' : 'USDT'}`,
         price,
-        timestamp: asked.at / 1000,
+        timestamp: request.at / 1000,
       })),
   },
   ramzinex: {

@@ -97,12 +97,12 @@ const createRoundPolling = (source: PriceSource): PriceSource => ({
   ...source,
   everyMs: 5,
   async poll(signal) {
-    const asked = round;
+    const requestRound = round;
     if (answered.has(source.name)) return [];
     try {
       return await source.poll(signal);
     } finally {
-      if (asked === round) answered.add(source.name);
+      if (requestRound === round) answered.add(source.name);
       if (answered.size === SOURCE_NAMES.length) onAllAnswered();
     }
   },

@@ -172,12 +172,12 @@ export async function startProduct(env: Record<string, string> = {}) {
   async function retryUntilAnswered<T extends { status: number }>(sendRequest: () => Promise<T>): Promise<T> {
     await serving.promise;
     for (let end = performance.now() + ANSWER_MS; ; await sleep(100)) {
-      const { promise: asked } = serving;
+      const { promise: servingPromise } = serving;
       const answer = await sendRequest().catch((error: unknown) => error);
       if (!(answer instanceof Error) && (answer as T).status < 500) return answer as T;
-      if (performance.now() > end && asked === serving.promise)
+      if (performance.now() > end && servingPromise === serving.promise)
         throw new Error(`no answer within ${ANSWER_MS} ms`, { cause: answer });
-      if (asked === serving.promise) continue;
+      if (servingPromise === serving.promise) continue;
       await serving.promise;
       end = performance.now() + ANSWER_MS;
     }

@@ -205,9 +205,9 @@ describe.for(PROXY_CASES)('behind $name, with TRUST_PROXY=$trusted', ({ name, tr
       ],
       ['/ws-api/v3', { id: 4, method: 'ping' }, { id: 4, status: 200, result: {}, rateLimits: [] }],
     ] as const) {
-      const heard = await readStreamReply(visitor, path, words);
-      heard.socket.terminate();
-      expect([path, heard.answer]).toEqual([path, answer]);
+      const streamReply = await readStreamReply(visitor, path, words);
+      streamReply.socket.terminate();
+      expect([path, streamReply.answer]).toEqual([path, answer]);
     }
   });
 
@@ -218,13 +218,13 @@ describe.for(PROXY_CASES)('behind $name, with TRUST_PROXY=$trusted', ({ name, tr
     const [visitor, other] = [nextAddress(), nextAddress()];
     const open: WebSocket[] = [];
     for (let n = 0; n <= MAX_CONNECTIONS; n += 1) {
-      const heard = await readStreamReply(visitor, path, words, `198.51.100.${n}`);
-      open.push(heard.socket);
-      expect(heard.answer).toEqual(n < MAX_CONNECTIONS ? answer : 'FULL');
+      const streamReply = await readStreamReply(visitor, path, words, `198.51.100.${n}`);
+      open.push(streamReply.socket);
+      expect(streamReply.answer).toEqual(n < MAX_CONNECTIONS ? answer : 'FULL');
     }
-    const heard = await readStreamReply(other, path, words, visitor);
-    expect(heard.answer).toEqual(answer);
-    for (const socket of [...open, heard.socket]) socket.terminate();
+    const streamReply = await readStreamReply(other, path, words, visitor);
+    expect(streamReply.answer).toEqual(answer);
+    for (const socket of [...open, streamReply.socket]) socket.terminate();
   });
 
   it('counts the calls of an address in Binance’s form, and states the retry time', async () => {

@@ -300,14 +300,14 @@ it('returns the numbers of customers and trades and their value at both endpoint
   clock.advance(5_000);
   const figures = { userCount: rows[0]?.count ?? 0, tradesAmount: 1234, tradesValue: '5678900' };
   expect(figures.userCount).toBeGreaterThanOrEqual(5);
-  const readAllPages = async (wanted: object) => {
+  const readAllPages = async (expected: object) => {
     for (const path of ['/trades/crypto-info', '/trades/market-info-home']) {
       const { status, body } = await callServer(sarraf.url, 'GET', path);
-      expect([status, body.baseDTO]).toEqual([200, wanted]);
+      expect([status, body.baseDTO]).toEqual([200, expected]);
     }
   };
   const hidden = { userCount: null, tradesAmount: null, tradesValue: null };
-  for (const [minUsers, minTrades, wanted] of [
+  for (const [minUsers, minTrades, expected] of [
     [figures.userCount, 1234, figures],
     [figures.userCount, 1235, hidden],
     [figures.userCount + 1, 0, hidden],
@@ -316,6 +316,6 @@ it('returns the numbers of customers and trades and their value at both endpoint
       database.db,
     );
     clock.advance(5_000);
-    await readAllPages(wanted);
+    await readAllPages(expected);
   }
 });

@@ -128,9 +128,9 @@ describe.skipIf(!hasNats())('a reader that was disconnected', () => {
       where coin = 'BITCOIN' and quote = 'TOMAN' order by number`.execute(database.db);
     const all = rows.map(({ number }) => number);
     await pollUntil(async () => listReceivedNumbers().at(-1) === all.at(-1), LONG);
-    const heard = listReceivedNumbers();
-    expect(heard.length).toBeGreaterThanOrEqual(Math.min(TRADES, all.length));
-    expect(heard).toEqual(all.slice(-heard.length));
+    const receivedNumbers = listReceivedNumbers();
+    expect(receivedNumbers.length).toBeGreaterThanOrEqual(Math.min(TRADES, all.length));
+    expect(receivedNumbers).toEqual(all.slice(-receivedNumbers.length));
   }
   /** A snapshot covers everything before it, an update continues it. */
   function listReceivedNumbers(): number[] {
@@ -144,7 +144,7 @@ describe.skipIf(!hasNats())('a reader that was disconnected', () => {
 
   async function startWatching(): Promise<void> {
     client = openStreamClient(reader, [BOOK, FILLS, 'orders', 'wallets'], maker.token);
-    await pollUntil(async () => new Set(client.heard.map(({ channel }) => channel)).size === 4, LONG);
+    await pollUntil(async () => new Set(client.received.map(({ channel }) => channel)).size === 4, LONG);
     await makeTrades();
     await waitUntilPublished();
   }

@@ -51,9 +51,9 @@ type NodeStand = Awaited<ReturnType<typeof createStand>>;
 async function queueWithdrawal(
   { custody, context }: NodeStand,
   person: Depositor,
-  wanted: { asset: Asset; tokenType: string; address: string; amount: bigint },
+  withdrawal: { asset: Asset; tokenType: string; address: string; amount: bigint },
 ): Promise<string> {
-  const { asset, tokenType, address, amount } = wanted;
+  const { asset, tokenType, address, amount } = withdrawal;
   const withdrawalId = newId();
   const [debit, credit] = [userAccount(person.id, asset), userAccount(person.id, asset, 'blocked')];
   const row = WITHDRAWALS.row({
@@ -141,13 +141,13 @@ describe.skipIf(!hasAnvil)('on anvil', () => {
     expect(await custody.balance(person.id, 'ETHEREUM')).toBe(ETHER);
 
     const before = BigInt(await anvil.rpc('eth_getBalance', STRANGER, 'latest'));
-    const wanted = {
+    const withdrawal = {
       asset: 'ETHEREUM',
       tokenType: 'ETHEREUM',
       address: STRANGER,
       amount: ETHER / 4n,
     } as const;
-    const id = await queueWithdrawal(stand, person, wanted);
+    const id = await queueWithdrawal(stand, person, withdrawal);
     await sender.sendOnce('ETHEREUM');
     expect(await readProgress(stand, id)).toMatchObject({ state: 'SENT' });
     await mineAndScan(stand, CONFIRMED_BLOCKS);
@@ -175,8 +175,13 @@ describe.skipIf(!hasAnvil)('on anvil', () => {
     const states = (await custody.deposits()).map(({ state, reason }) => reason ?? state).sort();
     expect(states).toEqual(['CREDITED', 'UNKNOWN_TOKEN']);
 
-    const wanted = { asset: 'TETHER', tokenType: 'ERC20', address: STRANGER, amount: 20_000_000n } as const;
-    const id = await queueWithdrawal(stand, person, wanted);
+    const withdrawal = {
+      asset: 'TETHER',
+      tokenType: 'ERC20',
+      address: STRANGER,
+      amount: 20_000_000n,
+    } as const;
+    const id = await queueWithdrawal(stand, person, withdrawal);
     await sender.sendOnce('ETHEREUM');
     await mineAndScan(stand, CONFIRMED_BLOCKS);
     await sender.sendOnce('ETHEREUM');
@@ -191,11 +196,11 @@ describe.skipIf(!hasAnvil)('on anvil', () => {
     const { custody, anvil, person } = stand;
     const { address } = (await custody.address(person, 'ETHEREUM')).body.baseDTO;
     await mineAndScan(stand, 1);
-    const kept = await anvil.rpc('evm_snapshot');
+    const snapshotId = await anvil.rpc('evm_snapshot');
     await anvil.send({ to: address, value: ETHER });
     await mineAndScan(stand, 2);
     expect(await custody.deposits()).toMatchObject([{ state: 'PENDING' }]);
-    await anvil.rpc('evm_revert', kept);
+    await anvil.rpc('evm_revert', snapshotId);
     await anvil.send({ to: STRANGER, value: 1n });
     await mineAndScan(stand, CONFIRMED_BLOCKS + 4);
     expect(await custody.deposits()).toMatchObject([{ state: 'ORPHANED' }]);
@@ -258,13 +263,13 @@ describe('on bcoin', () => {
     expect(await custody.balance(ali.id, 'BITCOIN')).toBe(300_000n);
     expect(await custody.balance(sara.id, 'BITCOIN')).toBe(700_000n);
 
-    const wanted = {
+    const withdrawal = {
       asset: 'BITCOIN',
       tokenType: 'BITCOIN',
       address: stranger.address,
       amount: 250_000n,
     } as const;
-    const id = await queueWithdrawal(stand, ali, wanted);
+    const id = await queueWithdrawal(stand, ali, withdrawal);
     await sender.sendOnce('BITCOIN');
     expect(await readProgress(stand, id)).toMatchObject({ state: 'SENT' });
     await lab.mine(CONFIRMED_BLOCKS, stranger.address);

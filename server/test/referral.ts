@@ -24,15 +24,18 @@ export type PriceLookup = (coin: Coin, at: number) => bigint | null;
 
 const SPREAD = 4_000n;
 
-export function createReferralMarket(given: { price: PriceLookup; now(): number }): ReferralDeps['market'] {
-  const now = (coin: Coin) => given.price(coin, given.now());
+export function createReferralMarket(marketInputs: {
+  price: PriceLookup;
+  now(): number;
+}): ReferralDeps['market'] {
+  const now = (coin: Coin) => marketInputs.price(coin, marketInputs.now());
   return {
     closes: async (interval, moments) =>
       interval === '1m'
         ? []
         : moments.flatMap((at) =>
             COINS_PRICED.flatMap((coin) => {
-              const close = given.price(coin, at);
+              const close = marketInputs.price(coin, at);
               return close === null ? [] : [{ coin, at, close }];
             }),
           ),
@@ -62,7 +65,7 @@ export async function createReferralFixture(options: Parameters<typeof createOrd
     { config, db, bus, clock, log },
     { outbox: createSandboxOutbox({ db, clock }) },
   );
-  const given: { price: PriceLookup; now(): number } = {
+  const marketInputs: { price: PriceLookup; now(): number } = {
     price: (coin) =>
       (coin === 'BITCOIN' ? 10_000_000_000n : coin === 'TETHER' ? 100_000n : 20_000n) * 1_000_000n,
     now: clock.now,
@@ -75,7 +78,7 @@ export async function createReferralFixture(options: Parameters<typeof createOrd
     bus,
     log,
     ledger: orders.deps.ledger,
-    market: createReferralMarket(given),
+    market: createReferralMarket(marketInputs),
     people: identity.people,
     levels: identity.levels,
     notify: async (tx, to, notice) => {
@@ -99,7 +102,7 @@ export async function createReferralFixture(options: Parameters<typeof createOrd
     orders,
     db,
     deps,
-    given,
+    marketInputs,
     clock,
     notices,
     referral,

@@ -20,10 +20,10 @@ export function replaceLibrary(installed: string): () => void {
   );
   if (lib === undefined) throw new Error(`no library next to ${installed}`);
   const path = join(lib, 'plpgsql.so');
-  const kept = `${path}.kept`;
+  const backupPath = `${path}.kept`;
   const unpacked = `${path}.new`;
-  linkSync(path, kept);
+  linkSync(path, backupPath);
   copyFileSync(join(lib, 'dict_snowball.so'), unpacked);
   renameSync(unpacked, path);
-  return () => renameSync(kept, path);
+  return () => renameSync(backupPath, path);
 }

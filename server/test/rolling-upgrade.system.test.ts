@@ -116,9 +116,9 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
     };
 
     await runStep('the old version alone', async () => {});
-    const given = { url: test.url, ownerUrl: test.ownerUrl, signerUrl: test.url };
+    const urls = { url: test.url, ownerUrl: test.ownerUrl, signerUrl: test.url };
     await runStep('the tables are widened', async () => {
-      expect(await prepareDatabase(given, SIGNER_ROLE, join(folder, 'migrations'))).toEqual([]);
+      expect(await prepareDatabase(urls, SIGNER_ROLE, join(folder, 'migrations'))).toEqual([]);
     });
     await runStep('the new version beside it', async () => {
       await next.start();

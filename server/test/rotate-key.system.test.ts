@@ -69,8 +69,8 @@ afterEach(async () => {
   await removeCopy({ test, dir });
 });
 
-async function openCopy(given: TestDatabase, folder: string): Promise<void> {
-  test = given;
+async function openCopy(testDatabase: TestDatabase, folder: string): Promise<void> {
+  test = testDatabase;
   dir = folder;
   database = openDatabase(test.url, 4);
 }
@@ -118,12 +118,12 @@ function runCommand(
     ['--disable-warning=ExperimentalWarning', programPath('server/src/rotate-key-cli.ts'), ...args],
     { env: { ...minimalEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name]?.on('data', (text: Buffer) => {
-      said[name] += text;
+      output[name] += text;
     });
-  return { child, ended: once(child, 'close').then(([status]) => ({ status, ...said })) };
+  return { child, ended: once(child, 'close').then(([status]) => ({ status, ...output })) };
 }
 const runRotation = (env: Record<string, string>, ...args: string[]) => runCommand(env, ...args).ended;
 
@@ -278,16 +278,16 @@ describe('a new SECRET_KEY', () => {
   }, 600_000);
 
   it('is generated, and the old one deleted, automatically where the data folder stores it', async () => {
-    const { SECRET_KEY: _, ...kept } = serverSettings(A);
+    const { SECRET_KEY: _, ...remainingSettings } = serverSettings(A);
     writeFileSync(join(dir, 'secret.key'), toBase64(A), { mode: 0o600 });
     const before = readFileSync(join(dir, 'secret.key'), 'utf8');
-    expect(await runRotation(kept, 'new')).toMatchObject({ status: 0, stderr: '' });
+    expect(await runRotation(remainingSettings, 'new')).toMatchObject({ status: 0, stderr: '' });
     const after = readFileSync(join(dir, 'secret.key'), 'utf8');
     expect(after).not.toBe(before);
     expect(readFileSync(join(dir, 'secret.key.others'), 'utf8')).toBe(before);
-    await startServerWith(kept);
+    await startServerWith(remainingSettings);
     await signIn(server?.url ?? '', 'demo@sarraf.test');
-    expect(await runRotation(kept)).toMatchObject({ status: 0, stderr: '' });
+    expect(await runRotation(remainingSettings)).toMatchObject({ status: 0, stderr: '' });
     expect(existsSync(join(dir, 'secret.key.others'))).toBe(false);
     expect(await countSealedWith(Buffer.from(before, 'base64'))).toBe(0);
     await signIn(server?.url ?? '', 'demo@sarraf.test');

@@ -54,7 +54,7 @@ export async function startServer(
 const PORT_LANES = 200;
 const PORTS_PER_LANE = 50;
 const portLane = 20_000 + (process.pid % PORT_LANES) * PORTS_PER_LANE;
-let asked = Math.floor(process.pid / PORT_LANES);
+let portOffset = Math.floor(process.pid / PORT_LANES);
 
 /**
  * Returns a free port below the range of outgoing connections. It is used seconds later, and no other caller may
@@ -62,8 +62,8 @@ let asked = Math.floor(process.pid / PORT_LANES);
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {
-    const port = portLane + (asked % PORTS_PER_LANE);
-    asked += 1;
+    const port = portLane + (portOffset % PORTS_PER_LANE);
+    portOffset += 1;
     const server = createServer();
     const free = await new Promise<boolean>((resolve) => {
       server.once('error', () => resolve(false));

@@ -51,10 +51,10 @@ export interface QueuedWithdrawal {
 export async function queueWithdrawal(
   ledger: Ledger,
   context: ReturnType<typeof createContext>,
-  wanted: WithdrawalInput,
+  input: WithdrawalInput,
 ): Promise<QueuedWithdrawal> {
-  const { asset, tokenType = asset, address, tag = null, amount, fee = 0n, neededApprovals = 0 } = wanted;
-  const userId = wanted.userId ?? newId();
+  const { asset, tokenType = asset, address, tag = null, amount, fee = 0n, neededApprovals = 0 } = input;
+  const userId = input.userId ?? newId();
   const withdrawalId = newId();
   const whole = amountOf(amount + fee);
   const spendable = userAccount(userId, asset);
@@ -125,7 +125,7 @@ export async function createSendingFixture() {
       await chains.makeBlocks(chain, CHAIN_INFO[chain].family === 'UTXO' ? 6 : 1);
       await base.scanner.scanOnce(chain);
     },
-    withdraw: (wanted: WithdrawalInput) => queueWithdrawal(ledger, context, wanted),
+    withdraw: (input: WithdrawalInput) => queueWithdrawal(ledger, context, input),
     /** Returns the balance of an address on the chain. */
     held: (asset: Asset, address: string, tokenType: string = asset): Promise<bigint> => {
       const node = base.deps.nodes.get(getChainOf(asset, tokenType));

@@ -60,15 +60,15 @@ export interface ModelOrder extends OrderWish {
   price: bigint;
   left: bigint;
   /** The visible part of the remainder. */
-  shown: bigint;
+  displayed: bigint;
   reserved: bigint;
   executed: { notional: bigint; fee: bigint };
 }
 
 export interface MatchResult {
-  taken: { order: ModelOrder; amount: bigint }[];
+  fills: { order: ModelOrder; amount: bigint }[];
   /** Visible amount of each of these afterwards. */
-  shown: Map<ModelOrder, bigint>;
+  displayed: Map<ModelOrder, bigint>;
   /** Orders that moved to the end of the queue with their next slice, in its order. */
   refilled: Set<ModelOrder>;
   leaving: { order: ModelOrder; why: string }[];
@@ -95,11 +95,11 @@ export function matchWish(
   const { market, amount, total } = wish;
   const selfTrade = wish.postOnly ? 'NEWEST' : wish.selfTrade;
   const met: MatchResult = {
-    ...{ taken: [], shown: new Map(), refilled: new Set(), leaving: [] },
+    ...{ fills: [], displayed: new Map(), refilled: new Set(), leaving: [] },
     ...{ left: amount, own: false, poor: false },
   };
   let purse = total === null ? null : maxNotionalForTotal(total, FEE_RATE) * unitsPerCoin(market.coin);
-  const queue = line.map((order) => ({ order, left: order.left, shown: order.shown }));
+  const queue = line.map((order) => ({ order, left: order.left, displayed: order.displayed }));
   while (met.left !== 0n) {
     const first = queue.shift();
     if (!first) break;
@@ -118,23 +118,23 @@ export function matchWish(
       met.own = true;
       break;
     }
-    const part = minBigint(first.shown, minBigint(met.left ?? first.shown, fits ?? first.shown));
-    const known = met.taken.find(({ order }) => order === maker);
-    if (known) known.amount += part;
-    else met.taken.push({ order: maker, amount: part });
+    const part = minBigint(first.displayed, minBigint(met.left ?? first.displayed, fits ?? first.displayed));
+    const fill = met.fills.find(({ order }) => order === maker);
+    if (fill) fill.amount += part;
+    else met.fills.push({ order: maker, amount: part });
     if (met.left !== null) met.left -= part;
     if (purse !== null) purse -= part * maker.price;
     first.left -= part;
-    first.shown -= part;
-    if (first.shown === 0n && first.left > 0n) {
-      first.shown = minBigint(maker.display ?? first.left, first.left);
+    first.displayed -= part;
+    if (first.displayed === 0n && first.left > 0n) {
+      first.displayed = minBigint(maker.display ?? first.left, first.left);
       met.refilled.delete(maker);
       met.refilled.add(maker);
       const behind = queue.findIndex(({ order }) => order.price !== maker.price);
       queue.splice(behind < 0 ? queue.length : behind, 0, first);
     } else if (first.left > 0n) queue.unshift(first);
     if (first.left === 0n) met.refilled.delete(maker);
-    met.shown.set(maker, first.shown);
+    met.displayed.set(maker, first.displayed);
     met.poor = part === fits && met.left !== 0n;
     if (met.poor) break;
   }

@@ -38,7 +38,9 @@ export interface ModelPricePath {
   to: bigint;
 }
 
-export type PlaceOutcome = { refusal: string } | { said: string; executed: bigint; rest: ModelOrder | null };
+export type PlaceOutcome =
+  | { refusal: string }
+  | { summary: string; executed: bigint; rest: ModelOrder | null };
 
 export abstract class SettlementModel {
   readonly spendable: Record<string, bigint>[];
@@ -69,7 +71,7 @@ export abstract class SettlementModel {
   /** Returns the immediately traded amount with the order's state, or the refusal. */
   place(person: number, wish: OrderWish, now: number): string {
     const answer = this.placeInBatch(person, wish, now);
-    return 'refusal' in answer ? answer.refusal : answer.said;
+    return 'refusal' in answer ? answer.refusal : answer.summary;
   }
 
   protected placeInBatch(person: number, wish: OrderWish, now: number): PlaceOutcome {
@@ -105,14 +107,14 @@ export abstract class SettlementModel {
       line,
       now,
     );
-    const { taken, own, poor } = met;
-    const traded = taken.length > 0;
+    const { fills, own, poor } = met;
+    const traded = fills.length > 0;
     const whole = wish.amount === null ? poor : met.left === 0n;
     if (wish.postOnly && (traded || own)) return 'POST_ONLY_WOULD_TAKE';
     if (own && !traded && wish.selfTrade === 'NEWEST') return 'SELF_TRADE';
     if (timeInForce === 'FOK' && !whole) return 'FOK_NOT_FILLED';
     if (!traded && !own && !waits) return poor ? 'AMOUNT_IS_LOW' : 'NO_LIQUIDITY';
-    if (side === 'buy' && this.#computeCost(market, taken) > spendableOf(quote)) return short;
+    if (side === 'buy' && this.#computeCost(market, fills) > spendableOf(quote)) return short;
     return met;
   }
 
@@ -133,7 +135,7 @@ export abstract class SettlementModel {
         person,
         side,
         left,
-        shown: minBigint(wish.display ?? left, left),
+        displayed: minBigint(wish.display ?? left, left),
         reserved,
         executed,
         price: price ?? 0n,
@@ -145,8 +147,8 @@ export abstract class SettlementModel {
     this.applyTriggers(market, changed, path);
     // A purchase by total ends early if the order book did not use it up.
     const early = wish.amount === null ? !poor : left > 0n;
-    const said = rests ? 'IS_OPEN' : own ? 'SELF_TRADE' : early ? 'NO_LIQUIDITY' : null;
-    return { said: `${amount} ${said}`, executed: amount, rest };
+    const ending = rests ? 'IS_OPEN' : own ? 'SELF_TRADE' : early ? 'NO_LIQUIDITY' : null;
+    return { summary: `${amount} ${ending}`, executed: amount, rest };
   }
 
   /** Fills all matches, and removes the orders that leave. */
@@ -157,21 +159,21 @@ export abstract class SettlementModel {
     met: MatchResult,
     executed: ModelOrder['executed'],
   ): { amount: bigint; changed: ChangedModelOrder[]; path: ModelPricePath | null } {
-    const { taken, leaving } = met;
+    const { fills, leaving } = met;
     let amount = 0n;
     let shared = 0n;
-    for (const { order: maker, amount: part } of taken) {
+    for (const { order: maker, amount: part } of fills) {
       shared += this.#settleFill(market, maker, person, side, part, executed);
       amount += part;
     }
     this.#payReferralShare(person, shared, market.quote);
     for (const { order, why } of leaving) this.end(order, why);
-    this.#updateShown(market, met);
-    const [first, last] = [taken[0]?.order.price, taken.at(-1)?.order.price];
+    this.#updateDisplayed(market, met);
+    const [first, last] = [fills[0]?.order.price, fills.at(-1)?.order.price];
     const path = first === undefined || last === undefined ? null : { from: first, to: last };
     if (path) this.last.set(market, path.to);
     const changed = [
-      ...taken.map(({ order, amount: gained }) => ({ order, gained })),
+      ...fills.map(({ order, amount: gained }) => ({ order, gained })),
       ...leaving.map(({ order }) => ({ order, gained: 0n })),
     ];
     return { amount, changed, path };
@@ -196,7 +198,7 @@ export abstract class SettlementModel {
       const reserved = calculateHold(side, market.coin, amount - done, price, FEE_RATE, order.executed);
       this.blockAmount(person, asset, reserved - order.reserved);
       const left = amount - done;
-      Object.assign(order, { amount, left, reserved, shown: minBigint(order.shown, left) });
+      Object.assign(order, { amount, left, reserved, displayed: minBigint(order.displayed, left) });
       return 'kept';
     }
     book.splice(place, 1);
@@ -264,8 +266,8 @@ export abstract class SettlementModel {
     return [...[...this.books.values()].flat(), ...this.parked];
   }
 
-  #updateShown(market: Market, { shown, refilled }: MatchResult): void {
-    for (const [order, part] of shown) order.shown = part;
+  #updateDisplayed(market: Market, { displayed, refilled }: MatchResult): void {
+    for (const [order, part] of displayed) order.displayed = part;
     const book = this.books.get(market) ?? [];
     for (const order of refilled) book.push(...book.splice(book.indexOf(order), 1));
   }
@@ -292,9 +294,9 @@ export abstract class SettlementModel {
       .map(({ order }) => order);
   }
 
-  #computeCost({ coin }: Market, taken: { order: ModelOrder; amount: bigint }[]): bigint {
+  #computeCost({ coin }: Market, fills: { order: ModelOrder; amount: bigint }[]): bigint {
     const executed = { notional: 0n, fee: 0n };
-    for (const { order, amount } of taken) {
+    for (const { order, amount } of fills) {
       const notional = computeNotional(coin, amount, order.price);
       executed.fee += computeFillFee(executed, notional, FEE_RATE);
       executed.notional += notional;

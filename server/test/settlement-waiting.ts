@@ -88,7 +88,7 @@ export class TriggerModel extends SettlementModel {
     const best = this.bestOpposite(market, side === 'buy' ? 'sell' : 'buy');
     if (best !== null && (side === 'buy' ? price >= best : price <= best)) return 'POST_ONLY_WOULD_TAKE';
     const first = {
-      ...{ ...limit, person, side, amount, price, left: amount, shown: amount, reserved: 0n },
+      ...{ ...limit, person, side, amount, price, left: amount, displayed: amount, reserved: 0n },
       ...{ executed: { notional: 0n, fee: 0n }, state: 'BOOK' as const, trigger: null },
       ...{ role: 'limit' as const, group: [], sequence: this.#nextSequence() },
     };
@@ -108,7 +108,7 @@ export class TriggerModel extends SettlementModel {
   placeBracket(person: number, { entry, profit, stop }: BracketWish, now: number): string {
     const answer = this.placeInBatch(person, entry, now);
     if ('refusal' in answer) return answer.refusal;
-    const { rest, executed, said } = answer;
+    const { rest, executed, summary } = answer;
     const amount = rest?.amount ?? executed;
     const state = rest ? ('DORMANT' as const) : ('DUE' as const);
     const child = (name: number, role: 'limit' | 'stop', more: Partial<ModelOrder>): ModelOrder => ({
@@ -118,7 +118,7 @@ export class TriggerModel extends SettlementModel {
         timeInForce: 'GTC',
         price: 0n,
         left: amount,
-        shown: amount,
+        displayed: amount,
         reserved: 0n,
       },
       ...{ amount, executed: { notional: 0n, fee: 0n }, trigger: null, group: [], ...more },
@@ -139,7 +139,7 @@ export class TriggerModel extends SettlementModel {
     linkGroup([...(rest ? [rest] : []), sale, guard], (order) => {
       if (order !== rest) this.parked.push(order);
     });
-    return `${said},0 IS_OPEN,0 IS_OPEN`;
+    return `${summary},0 IS_OPEN,0 IS_OPEN`;
   }
 
   /** Checks a published price, like the exchange does once a second. */
@@ -187,7 +187,7 @@ export class TriggerModel extends SettlementModel {
     const { amount, changed, path } = this.settleFills(market, person, side, met, executed);
     const left = total === null ? order.amount - amount : 0n;
     const early = total === null ? left > 0n : !met.poor || amount === 0n;
-    Object.assign(order, { left, shown: left, executed });
+    Object.assign(order, { left, displayed: left, executed });
     this.#countEvent(`fired ${trigger?.kind}`);
     if (limited && left > 0n && !met.own) {
       order.state = 'BOOK';
@@ -303,7 +303,7 @@ export class TriggerModel extends SettlementModel {
     if (distance === null && isReached(trigger, side, now)) return null;
     const amount = wish.amount ?? amountForTotalAt(market, total ?? 0n, at);
     return {
-      ...{ ...wish, person, side, amount, price: price ?? at, left: amount, shown: amount, reserved: 0n },
+      ...{ ...wish, person, side, amount, price: price ?? at, left: amount, displayed: amount, reserved: 0n },
       ...{ executed: { notional: 0n, fee: 0n }, state: 'WAITING', trigger, role: 'alone', group: [] },
       sequence: this.#nextSequence(),
     };

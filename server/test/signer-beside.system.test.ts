@@ -41,8 +41,8 @@ const requestAddress = async (): Promise<string | undefined> => {
 };
 
 it('the signer runs when the server is ready, is restarted when it dies, and ends with the server', async () => {
-  const shown = await requestAddress();
-  expect(shown).toMatch(/^bc1q/);
+  const firstAddress = await requestAddress();
+  expect(firstAddress).toMatch(/^bc1q/);
   const first = readSignerPid();
   expect(first).not.toBe(server.child.pid);
   process.kill(first, 'SIGKILL');
@@ -53,7 +53,7 @@ it('the signer runs when the server is ready, is restarted when it dies, and end
   await server.kill('SIGKILL');
   await expect.poll(() => isProcessAlive(second), { timeout: 60_000 }).toBe(false);
   server = await startServer(env);
-  expect(await requestAddress()).toBe(shown);
+  expect(await requestAddress()).toBe(firstAddress);
   expect(readSignerPid()).not.toBe(second);
 });
 

@@ -159,15 +159,19 @@ export async function createSignerProcessFixture(env: Record<string, string> = {
     /** Sends an operator command directly, without starting a command; returns the reply. */
     async sendOperatorCommand(
       act: OperatorAct,
-      sign: (asked: string) => Assertion[] = () => [],
+      sign: (requestText: string) => Assertion[] = () => [],
     ): Promise<{ asked: string; mac: string }> {
       seed ??= readSealedSeed(
         join(dataDir, 'signer', 'seed.json'),
         await readFile(join(dataDir, 'signer', 'passphrase'), 'utf8').then((text) => text.trim()),
       );
       const { acts } = (await callSigner({ url, token }, 'operator-view', null)) as OperatorView;
-      const asked = toWire({ acts, ...buildOperatorRequest(act) });
-      const request = { asked, mac: computeOperatorMac(seed, asked), signatures: sign(asked) };
+      const requestText = toWire({ acts, ...buildOperatorRequest(act) });
+      const request = {
+        asked: requestText,
+        mac: computeOperatorMac(seed, requestText),
+        signatures: sign(requestText),
+      };
       await callSigner({ url, token }, 'operate', request);
       return request;
     },

@@ -125,15 +125,17 @@ test.each<[keyof typeof probes, readonly string[]]>([
   ['rows', ['operator does not exist: uuid = bigint']],
 ])('the check reports the error of the statement "%s"', (name, says) => {
   expect(Object.keys(probes)).toContain(name);
-  const said = check.problems.filter((problem) => isHere(problem) && problem.owner === `probes.${name}`);
-  expect(said.map((problem) => problem.says)).toEqual(says.map((one) => expect.stringContaining(one)));
+  const ownProblems = check.problems.filter(
+    (problem) => isHere(problem) && problem.owner === `probes.${name}`,
+  );
+  expect(ownProblems.map((problem) => problem.says)).toEqual(says.map((one) => expect.stringContaining(one)));
 });
 
 test('every form that a statement can take is checked', () => {
-  const said = check.problems
+  const ownProblems = check.problems
     .filter((problem) => isHere(problem) && problem.owner === 'queryOr')
     .map(({ says }) => says);
-  expect(said).toEqual([
+  expect(ownProblems).toEqual([
     'n is declared as bigint, and comes as string',
     'column "invited_by" does not exist',
   ]);

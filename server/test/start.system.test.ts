@@ -62,7 +62,10 @@ function expectOrderlyEnd({ output }: NpmProcess): void {
 }
 
 /** Opens a connection, sends this and records the response. */
-async function openConnection(text: string, until: string): Promise<{ socket: Socket; heard: () => string }> {
+async function openConnection(
+  text: string,
+  until: string,
+): Promise<{ socket: Socket; readReceived: () => string }> {
   let received = '';
   const socket = connect(port, '127.0.0.1', () => socket.write(text));
   socket.on('data', (more) => {
@@ -70,7 +73,7 @@ async function openConnection(text: string, until: string): Promise<{ socket: So
   });
   socket.on('error', () => {});
   await expect.poll(() => received, { timeout: 60_000 }).toContain(until);
-  return { socket, heard: () => received };
+  return { socket, readReceived: () => received };
 }
 
 const isConnectionRefused = () =>
@@ -93,11 +96,11 @@ it('stops with npm, finishes running requests, and does not wait for silent clie
   );
   const body = JSON.stringify({ email: 'nobody@sarraf.test', password: 'Sarraf-demo-1' });
   const first = `GET /health/live HTTP/1.1\r\nHost: sarraf\r\n\r\n${buildLoginRequest(body.length)}${body.slice(0, 10)}`;
-  const { socket, heard } = await openConnection(first, '200 OK');
+  const { socket, readReceived } = await openConnection(first, '200 OK');
   process.kill(running.npm, 'SIGTERM');
   await expect.poll(isConnectionRefused, { timeout: 60_000 }).toBe(true);
   socket.write(body.slice(10));
-  await expect.poll(heard, { timeout: 60_000 }).toMatch(/HTTP\/1\.1 4\d\d[\s\S]*"message"/);
+  await expect.poll(readReceived, { timeout: 60_000 }).toMatch(/HTTP\/1\.1 4\d\d[\s\S]*"message"/);
   await expectAllEnded(pids);
   expectOrderlyEnd(running);
 });
@@ -105,7 +108,7 @@ it('stops with npm, finishes running requests, and does not wait for silent clie
 it('is not disturbed by a second start with its folder and its port', async () => {
   if (running === null || !isRunning(running.npm)) running = await startServerWith();
   const [postmaster] = readFileSync(lockPath(), 'utf8').split('\n');
-  const [folder, taken] = await Promise.all([
+  const [folder, snapshot] = await Promise.all([
     runRefusedStart({ DATA_DIR: dataDir, PORT: String(await findFreePort()) }),
     runRefusedStart({ DATA_DIR: join(root, 'another'), PORT: String(port) }),
   ]);
@@ -113,7 +116,7 @@ it('is not disturbed by a second start with its folder and its port', async () =
     code: 1,
     output: `Sarraf can't start: DATA_DIR: another server (process ${running.pidOf('scripts/start.ts')}) uses ${dataDir}. Stop it, or name another folder.\n`,
   });
-  expect(taken).toEqual({
+  expect(snapshot).toEqual({
     code: 1,
     output: `Sarraf can't start: PORT: something listens on port ${port} of 127.0.0.1 already. Stop it, or set another PORT.\n`,
   });

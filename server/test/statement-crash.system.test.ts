@@ -32,13 +32,13 @@ it('a statement is created though the server was killed at its start, and after 
   expect((await callServer(t.url, 'POST', '/exchange/buy', { token, body })).status).toBe(200);
   const { years } = (await callServer(t.url, 'GET', '/statements', { token })).body;
   const [year] = years[0].years;
-  const wanted = { calendar: 'JALALI', year, lang: 'en' };
+  const statementBody = { calendar: 'JALALI', year, lang: 'en' };
   let id = '';
   for (const [step, fate] of KILL_CASES) {
     const stop = await stopAtStep(t.settings.DATABASE_URL, step);
     // The first is requested; the next server continues it automatically, up to the second stop.
     if (id === '')
-      id = (await callServer(t.url, 'POST', '/statements', { token, body: wanted })).body.baseDTO.id;
+      id = (await callServer(t.url, 'POST', '/statements', { token, body: statementBody })).body.baseDTO.id;
     else await t.start();
     try {
       await pollUntil(stop.reached, 240_000);

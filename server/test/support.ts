@@ -50,8 +50,8 @@ export async function createSupportFixture(limits: SupportLimits = STRICT_SUPPOR
     },
     /** Creates a ticket of this user. */
     async createTicket(by: SignedInUser, more: object = {}): Promise<{ id: string; number: string }> {
-      const asked = { subject: 'واریز من نرسیده', message: 'دیروز فرستادم.', ...more };
-      const { status, body } = await callAs(by, 'POST', '/tickets', asked);
+      const ticket = { subject: 'واریز من نرسیده', message: 'دیروز فرستادم.', ...more };
+      const { status, body } = await callAs(by, 'POST', '/tickets', ticket);
       if (status !== 200) throw new Error(JSON.stringify(body));
       return body.baseDTO;
     },

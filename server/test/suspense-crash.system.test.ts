@@ -145,8 +145,8 @@ it('a refund is proposed, released, in the day’s batch and paid out once, with
   await killAtStep({ on: 'update', when: "new.state = 'RELEASED'" }, 'forgotten', () =>
     releaseRefund(refund),
   );
-  const told = { table: 'notices', on: 'insert', when: "new.kind = 'REFUND_RELEASED'" } as const;
-  await killAtStep(told, 'forgotten', () => releaseRefund(refund));
+  const noticeStep = { table: 'notices', on: 'insert', when: "new.kind = 'REFUND_RELEASED'" } as const;
+  await killAtStep(noticeStep, 'forgotten', () => releaseRefund(refund));
   await releaseRefund(refund);
   await releaseRefund(await proposeRefund(second, REFUND_BODY));
   const createPayout = () => callAs(one, 'POST', '/backoffice/payouts');
@@ -174,15 +174,17 @@ it('a refund is proposed, released, in the day’s batch and paid out once, with
 
 it('a credit is released, and the server killed before and after it is recorded, and during its notice: the user gets it once', async () => {
   const { baseDTO } = await callAs(person, 'GET', '/users/account');
-  const kept = baseDTO.bankAccounts.map(({ id }: { id: string }) => ({ id }));
+  const currentAccounts = baseDTO.bankAccounts.map(({ id }: { id: string }) => ({ id }));
   const own = { ...createBankAccount(), cardNumber: OTHER_CARD };
-  await callAs(person, 'PUT', '/users/account', { bankAccountsString: JSON.stringify([...kept, own]) });
+  await callAs(person, 'PUT', '/users/account', {
+    bankAccountsString: JSON.stringify([...currentAccounts, own]),
+  });
   const booked = { on: 'update', when: "new.state = 'CREDITED'" } as const;
-  const told = { table: 'notices', on: 'insert', when: "new.kind = 'DEPOSIT_CREDITED'" } as const;
+  const noticeStep = { table: 'notices', on: 'insert', when: "new.kind = 'DEPOSIT_CREDITED'" } as const;
   const deaths: [RefundStep, StatementOutcome][] = [
     [booked, 'forgotten'],
     [booked, 'finished'],
-    [told, 'forgotten'],
+    [noticeStep, 'forgotten'],
   ];
   const payments: string[] = [];
   for (const [step, fate] of deaths) {

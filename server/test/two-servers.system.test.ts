@@ -45,8 +45,8 @@ describe.skipIf(!hasNats())('two servers', () => {
   /** The price of the server that has one: the reader halts without updates from the writer. */
   const findPrice = async (side: 'buy' | 'sell' = 'buy'): Promise<string> => {
     for (const { url, server } of [a, b]) {
-      const shown = server && (await readPublishedPrice(url, 'BITCOIN', side).catch(() => null));
-      if (shown) return shown;
+      const publishedPrice = server && (await readPublishedPrice(url, 'BITCOIN', side).catch(() => null));
+      if (publishedPrice) return publishedPrice;
     }
     throw new Error('nobody shows a price');
   };
@@ -80,7 +80,7 @@ describe.skipIf(!hasNats())('two servers', () => {
 
   it('trade, whichever is called, and publish the result on both', async () => {
     const [onA, onB] = [a, b].map((half) => openStreamClient(half, ['orders', 'wallets'], demo));
-    await expect.poll(() => [onA, onB].map((each) => each?.heard.length), soon).toEqual([2, 2]);
+    await expect.poll(() => [onA, onB].map((each) => each?.received.length), soon).toEqual([2, 2]);
     const before = await readWallet(b, 'BITCOIN');
     const bought = await buyCoins(b);
     expect(bought).toMatchObject({ status: 200, body: { baseDTO: { orderType: 'EXCHANGE_BUY' } } });
@@ -175,7 +175,7 @@ describe.skipIf(!hasNats())('two servers', () => {
     const watching = [a, b].map((half) =>
       openStreamClient(half, ['book:BITCOIN_TOMAN', 'trades:BITCOIN_TOMAN', 'orders'], demo),
     );
-    await expect.poll(() => watching.map(({ heard }) => heard.length), soon).toEqual([3, 3]);
+    await expect.poll(() => watching.map(({ received }) => received.length), soon).toEqual([3, 3]);
     const expectAll = async (look: (of: (typeof watching)[0]['of']) => unknown, expected: unknown) => {
       for (const { of } of watching) await expect.poll(() => look(of), soon).toEqual(expected);
     };
@@ -248,7 +248,7 @@ describe.skipIf(!hasNats())('two servers', () => {
     const listOrdersOnce = () => callServer(b.url, 'GET', '/orders?size=1', { token: other });
     expect((await listOrdersOnce()).status).toBe(200);
     const stream = openStreamClient(b, ['wallets'], other);
-    await expect.poll(() => stream.heard.length, soon).toBe(1);
+    await expect.poll(() => stream.received.length, soon).toBe(1);
     const ended = await callServer(a.url, 'POST', '/users/logout', { token: other });
     expect(ended.status).toBe(200);
     // The writer knows it by now, whether b does or not.
@@ -308,7 +308,7 @@ describe.skipIf(!hasNats())('two servers', () => {
     const frozen = b.server;
     const unitPrice = await findPrice();
     frozen?.child.kill('SIGSTOP');
-    const asked = repeatUntilSettled([a], {
+    const repeatedRequest = repeatUntilSettled([a], {
       method: 'POST',
       path: '/exchange/buy',
       token: demo,
@@ -316,7 +316,7 @@ describe.skipIf(!hasNats())('two servers', () => {
       body: { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice },
     });
     await expect.poll(() => isWriter(a), soon).toBe(true);
-    await asked;
+    await repeatedRequest;
     // A price that the frozen writer published isn't cached here: it is queried again.
     await expect.poll(async () => (await buyCoins(a)).status, soon).toBe(200);
     frozen?.child.kill('SIGCONT');

@@ -121,10 +121,10 @@ interface SentParts {
 }
 
 async function sendToEndpoint(endpoint: Endpoint, { query, body, headers }: SentParts) {
-  const given = (endpoint.params ? createSample(endpoint.params as Schema) : {}) as Record<string, string>;
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => given[name] ?? 'x');
-  const asked = { ...(endpoint.query && (createSample(endpoint.query as Schema) as object)), ...query };
-  const search = new URLSearchParams(asked as Record<string, string>).toString();
+  const params = (endpoint.params ? createSample(endpoint.params as Schema) : {}) as Record<string, string>;
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? 'x');
+  const queryFields = { ...(endpoint.query && (createSample(endpoint.query as Schema) as object)), ...query };
+  const search = new URLSearchParams(queryFields as Record<string, string>).toString();
   const response = await http.app.inject({
     method: endpoint.method,
     url: `/api${path}${search && `?${search}`}`,

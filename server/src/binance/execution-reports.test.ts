@@ -2,7 +2,7 @@ import type { Order } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
 import { buildExecutionReports, reportedStateOf } from './execution-reports.ts';
 
-const order = (given: Partial<Order>): Order => ({
+const order = (fields: Partial<Order>): Order => ({
   id: '019a8c3e-5b00-7abc-8def-0123456789ab',
   number: '7Q2M-04KD-9XTR',
   orderType: 'LIMITED_BUY',
@@ -32,7 +32,7 @@ const order = (given: Partial<Order>): Order => ({
   group: null,
   recurring: null,
   createdAtDateTime: '2026-11-25T20:00:00.000Z',
-  ...given,
+  ...fields,
 });
 
 let id = 0;

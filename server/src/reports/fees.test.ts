@@ -100,17 +100,17 @@ function recompute(keyOf: (line: TransferLine) => string, from = begun, to = end
 }
 
 /** The value is truncated once for each minute instead of once for each transfer. */
-function expectSame(rows: readonly (FeeTotal & { key: string })[], wanted: Map<string, Sum>): void {
-  expect(rows.map(({ key }) => key).sort()).toEqual([...wanted.keys()].sort());
+function expectSame(rows: readonly (FeeTotal & { key: string })[], expected: Map<string, Sum>): void {
+  expect(rows.map(({ key }) => key).sort()).toEqual([...expected.keys()].sort());
   for (const { key, asset, fee, returned, referral, net, entries, netToman } of rows) {
-    const sum = wanted.get(key) as Sum;
-    const shown = (amount: bigint) => formatAmount(amount, asset as Asset);
+    const sum = expected.get(key) as Sum;
+    const format = (amount: bigint) => formatAmount(amount, asset as Asset);
     expect({ key, fee, returned, referral, net, entries }).toEqual({
       key,
-      fee: shown(sum.fee),
-      returned: shown(sum.returned),
-      referral: shown(sum.referral),
-      net: shown(sum.fee - sum.returned - sum.referral),
+      fee: format(sum.fee),
+      returned: format(sum.returned),
+      referral: format(sum.referral),
+      net: format(sum.fee - sum.returned - sum.referral),
       entries: sum.entries,
     });
     const off = units(netToman) - sum.toman;
@@ -227,9 +227,9 @@ describe('the fee report', () => {
       rows.map((row) => [10, row.split(',')[3]]),
     );
     for (const row of sheet) expect(row[9]).toMatch(/^-?\d+$/);
-    const { rows: told } = await sql<{ detail: string }>`select detail from audit_log
+    const { rows: auditRows } = await sql<{ detail: string }>`select detail from audit_log
       where actor_id = ${staff} and action = 'fees exported' order by number`.execute(context.db);
-    expect(told.map(({ detail }) => JSON.parse(detail).format)).toEqual(['csv', 'xlsx']);
+    expect(auditRows.map(({ detail }) => JSON.parse(detail).format)).toEqual(['csv', 'xlsx']);
   });
 });
 
@@ -245,10 +245,10 @@ describe('the trades of a day in the report', () => {
       select source, sum(trades)::bigint as trades, sum(toman_value) as worth from daily_trades group by 1 order by 1`.execute(
       context.db,
     );
-    const { rows: wanted } = await sql<{ source: string; trades: bigint; worth: bigint }>`
+    const { rows: expectedRows } = await sql<{ source: string; trades: bigint; worth: bigint }>`
       select 'OTC' as source, count(*) as trades, sum(toman_value) as worth from orders where sequence is null
       union all select 'P2P', count(*), sum(toman_value) from fills order by 1`.execute(context.db);
-    expect(rows).toEqual(wanted);
+    expect(rows).toEqual(expectedRows);
     expect(rows.map(({ source }) => source)).toEqual(['OTC', 'P2P']);
   });
 });

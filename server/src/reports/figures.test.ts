@@ -233,9 +233,9 @@ describe('the business figures', () => {
       cold: null,
       owed: '700000',
     });
-    const { price } = context.given;
-    context.given.price = () => null;
+    const { price } = context.marketInputs;
+    context.marketInputs.price = () => null;
     expect(await reserves({ ...tether, cold: 0n })).toEqual({ hot: null, cold: '0', owed: null });
-    context.given.price = price;
+    context.marketInputs.price = price;
   });
 });

@@ -251,7 +251,7 @@ export class LedgerChecker {
     for (const { from, to, amount, kind, reference } of trades)
       if (orders.has(reference)) bag.add(`${kind} ${from} → ${to} ${amount} for ${reference}`);
 
-    const taken = new Map<string, { owner: string; quote: string; fee: bigint }>();
+    const takerFees = new Map<string, { owner: string; quote: string; fee: bigint }>();
     await this.#readFills(client, wrong);
     for (const fill of this.#trades) {
       const { coin = '', quote = '', taker = '', maker = '', takerOrder = '', makerOrder = '' } = fill;
@@ -281,10 +281,10 @@ export class LedgerChecker {
       const feeFrom = buys ? 'spendable' : 'blocked';
       if (makerFee > 0n)
         bag.add(`fee ${maker} ${feeFrom} ${quote} → house fee ${quote} ${makerFee} for ${makerOrder}`, -1);
-      const before = taken.get(takerOrder)?.fee ?? 0n;
-      taken.set(takerOrder, { owner: taker, quote, fee: before + takerFee });
+      const before = takerFees.get(takerOrder)?.fee ?? 0n;
+      takerFees.set(takerOrder, { owner: taker, quote, fee: before + takerFee });
     }
-    for (const [id, { owner, quote, fee }] of taken)
+    for (const [id, { owner, quote, fee }] of takerFees)
       if (fee > 0n) bag.add(`fee ${owner} spendable ${quote} → house fee ${quote} ${fee} for ${id}`, -1);
     for (const order of orders.values()) if (order.sequence === null) addQuickTradeTransfers(bag, order);
     this.#transfers = [];
@@ -418,7 +418,7 @@ export async function checkHistory(
       await queryRows(client, 'select id::text from withdrawals where user_id = any ($1::uuid[])', [people])
     ).map(({ id }) => id),
   );
-  const asked = new Set<string | null | undefined>();
+  const requestedIds = new Set<string | null | undefined>();
   const payments = new Map(
     (await queryRows(client, 'select id::text, state from payments')).map(({ id, state }) => [id, state]),
   );
@@ -443,12 +443,12 @@ export async function checkHistory(
       wrong.push(`I8: order ${id} was cancelled (${key}), and is ${byId.get(id ?? '')?.status}`);
     if (kind === 'withdrawal' && !withdrawals.has(id ?? ''))
       wrong.push(`I8: withdrawal ${id} (${key}) is gone`);
-    if (kind === 'withdrawal') asked.add(id ?? null);
+    if (kind === 'withdrawal') requestedIds.add(id ?? null);
     if (kind === 'deposit' && !payments.has(id ?? '')) wrong.push(`I8: payment ${id} (${key}) is gone`);
     if (kind === 'paid' && payments.get(id ?? '') !== 'PAID')
       wrong.push(`I8: payment ${id} was paid at the bank, and is ${payments.get(id ?? '')}`);
   }
-  for (const id of withdrawals) if (!asked.has(id)) wrong.push(`I8: no request for withdrawal ${id}`);
+  for (const id of withdrawals) if (!requestedIds.has(id)) wrong.push(`I8: no request for withdrawal ${id}`);
   for (const [key, found] of byKey) wrong.push(`I8: no request for order ${found[0]?.id} (${key})`);
   return wrong;
 }

@@ -272,16 +272,16 @@ class Trader {
   }
 
   async #withdraw(): Promise<void> {
-    const taken = this.#random() < 0.3 ? this.#withdrawals.pop() : undefined;
-    if (taken) {
+    const withdrawalId = this.#random() < 0.3 ? this.#withdrawals.pop() : undefined;
+    if (withdrawalId) {
       const operation = this.#options.history.invoke({
         kind: 'withdrawal cancel',
         key: this.#nextKey(),
-        id: taken,
+        id: withdrawalId,
       });
       return this.#repeatUntilKnown(operation, {
         method: 'DELETE',
-        path: `/wallets/withdrawal-requests/${taken}`,
+        path: `/wallets/withdrawal-requests/${withdrawalId}`,
       });
     }
     const intent = {

@@ -23,10 +23,10 @@ const { values } = parseArgs({
     pause: { type: 'string', default: '250' },
   },
 });
-const asked = values.faults ?? (values.hours === undefined ? 'all' : 'none');
+const faultChoice = values.faults ?? (values.hours === undefined ? 'all' : 'none');
 
 if (
-  asked.split(',').some((name) => NETWORK_FAULTS.includes(name)) &&
+  faultChoice.split(',').some((name) => NETWORK_FAULTS.includes(name)) &&
   process.env.BLACKBOX_NETWORK !== 'own'
 ) {
   // Packets are dropped in a network namespace, which disappears with this process.
@@ -47,8 +47,8 @@ if (
 }
 
 function selectFaults(): Fault[] {
-  if (asked === 'none') return [];
-  const names = asked === 'all' ? FAULTS : asked.split(',');
+  if (faultChoice === 'none') return [];
+  const names = faultChoice === 'all' ? FAULTS : faultChoice.split(',');
   const strange = names.filter((name) => !(FAULTS as readonly string[]).includes(name));
   if (strange.length > 0)
     throw new Error(`no such fault: ${strange.join(', ')}; there are ${FAULTS.join(', ')}`);

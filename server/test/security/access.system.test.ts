@@ -211,8 +211,11 @@ describe('S16: another user’s data is not found', () => {
   it('responds NOT_FOUND for another user’s ticket, read, replied to or closed', async () => {
     const owner = await createNewUser('ticket-owner@sarraf.test');
     const other = await createNewUser('ticket-other@sarraf.test');
-    const asked = { subject: 'Where is my deposit?', message: 'It left yesterday.' };
-    const opened = await callServer(url, 'POST', '/support/tickets', { token: owner.token, body: asked });
+    const ticketBody = { subject: 'Where is my deposit?', message: 'It left yesterday.' };
+    const opened = await callServer(url, 'POST', '/support/tickets', {
+      token: owner.token,
+      body: ticketBody,
+    });
     const { id } = opened.body.baseDTO;
     for (const [method, end, body] of [
       ['GET', '', undefined],
@@ -435,9 +438,9 @@ describe('S16: another user’s data is not found', () => {
     expect((await callServer(url, 'POST', '/issued-documents', { token: maker, body })).status).toBe(404);
     const { body: confirmed } = await callServer(url, 'GET', `/issued-documents/${code}`, {});
     expect(confirmed.baseDTO).toMatchObject({ kind: body.kind, standing: 'CONFIRMED' });
-    const said = JSON.stringify(confirmed);
+    const confirmedText = JSON.stringify(confirmed);
     for (const secret of [body.id, 'demo@sarraf.test', await findUserId('demo@sarraf.test'), 'somewhere'])
-      expect(said).not.toContain(secret);
+      expect(confirmedText).not.toContain(secret);
   }
 
   it('responds NOT_FOUND for another user’s document, read or submitted', async () => {

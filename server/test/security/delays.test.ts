@@ -140,14 +140,16 @@ it('two attackers delay no log-in, sign-up or reset by more than five seconds, a
     await strike(round > 7 ? newcomers : []);
   }
   // The browser that the account knows calls from the attacker's own address.
-  const known = new Victim((path, body) => phone(path, body, SINGLE_ADDRESS), true);
+  const knownVictim = new Victim((path, body) => phone(path, body, SINGLE_ADDRESS), true);
   const newBrowser = createBrowserAt('192.0.2.2');
   const program = createProgramAt('192.0.2.3');
   const steps = [
-    ...[newBrowser, known, program].map((victim) => () => victim.logIn('/users/login', owner, PASSWORD)),
+    ...[newBrowser, knownVictim, program].map(
+      (victim) => () => victim.logIn('/users/login', owner, PASSWORD),
+    ),
     () => createBrowserAt('192.0.2.4').logIn('/users/register', newcomers[0], PASSWORD),
     () => createProgramAt('192.0.2.5').logIn('/users/register', newcomers[1], PASSWORD),
-    ...[createBrowserAt('192.0.2.6'), known, createProgramAt('192.0.2.7')].map(
+    ...[createBrowserAt('192.0.2.6'), knownVictim, createProgramAt('192.0.2.7')].map(
       (victim, i) => () => victim.reset(owner, `Another-${i}-valley`),
     ),
   ];
@@ -164,8 +166,8 @@ it('passwords sent continuously by two attackers make no other user wait for mor
   const running: (() => void)[] = [];
   const runTurns = () => new Promise<void>((end) => running.push(end));
   const refusals: AppError[] = [];
-  const takeTurn = (address: string, known = false) =>
-    turns.runInTurn({ from: clientNetworkKey(address), isKnownClient: known }, runTurns);
+  const takeTurn = (address: string, isKnownClient = false) =>
+    turns.runInTurn({ from: clientNetworkKey(address), isKnownClient }, runTurns);
   const attackersTry = () => {
     for (const address of [...SITE_ADDRESSES, ...Array(30).fill(SINGLE_ADDRESS)])
       takeTurn(address).catch((error: AppError) => refusals.push(error));
@@ -173,13 +175,13 @@ it('passwords sent continuously by two attackers make no other user wait for mor
   const waitedMs = new Map<string, number>();
   /** Calls that were told to retry, by time. */
   let again: { atMs: number; call: () => void }[] = [];
-  const callWithTurn = (name: string, address: string, known: boolean): void => {
-    takeTurn(address, known).then(
+  const callWithTurn = (name: string, address: string, isKnownClient: boolean): void => {
+    takeTurn(address, isKnownClient).then(
       () => waitedMs.set(name, nowMs),
       ({ data }: AppError) =>
         again.push({
           atMs: nowMs + Number(data?.retryAfter) * 1000,
-          call: () => callWithTurn(name, address, known),
+          call: () => callWithTurn(name, address, isKnownClient),
         }),
     );
   };

@@ -114,9 +114,9 @@ describe('S33: documents on disk and in transit', () => {
       writeFileSync(join(folder, name), 'x');
       utimesSync(join(folder, name), now - age, now - age);
     }
-    const known = new Set(listFiles());
+    const filesBefore = new Set(listFiles());
     await context.verification.jobs[0]?.run({});
-    expect([...known].filter((name) => !listFiles().includes(name))).toEqual([old, `${old}.part`]);
+    expect([...filesBefore].filter((name) => !listFiles().includes(name))).toEqual([old, `${old}.part`]);
   });
 
   it('S33: a replacement is used immediately, and the replaced one is removed after a day', async () => {
@@ -165,9 +165,9 @@ describe('S34: identifiers', () => {
     }
     const own = await context.call('GET', '/users/account', { token });
     const cards = await context.call('GET', '/users/verified-bank-accounts', { token });
-    const shown = JSON.stringify([own.body, cards.body]);
+    const repliesText = JSON.stringify([own.body, cards.body]);
     for (const value of [secrets.nationalCode, secrets.card, secrets.sheba])
-      expect(shown).not.toContain(value);
+      expect(repliesText).not.toContain(value);
     expect(own.body.baseDTO.nationalCode).toBe(maskNationalCode(secrets.nationalCode));
     expect(cards.body.content[0].cardNumber).toBe(maskCard(secrets.card));
   });

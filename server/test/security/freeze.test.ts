@@ -144,8 +144,8 @@ describe('a frozen account', () => {
     await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
     ann.token = await context.newSession(ann);
     const bought = { ...bitcoinIntent('0.2'), bought: true };
-    for (const asked of [bitcoinIntent('0.2'), tomanIntent('200000'), bought])
-      expect((await context.sendCode(ann, asked)).body.message).toBe('ACCOUNT_FROZEN');
+    for (const intent of [bitcoinIntent('0.2'), tomanIntent('200000'), bought])
+      expect((await context.sendCode(ann, intent)).body.message).toBe('ACCOUNT_FROZEN');
     // An earlier code is worthless.
     expect((await context.request(ann, bitcoinIntent('0.2'), code)).body.message).toBe('ACCOUNT_FROZEN');
     expect((await takeWaiting()).map(({ id }) => id)).not.toContain(cash.id);

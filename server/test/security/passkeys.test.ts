@@ -296,9 +296,9 @@ describe('a passkey', () => {
   it('is added by the session that started, once, and one credential belongs to one user', async () => {
     const [ann, bob] = [await createPerson(), await createPerson()];
     await context.prove(ann.token, 'PASSKEY');
-    const given = (await beginCreation(ann.token)).body.baseDTO;
+    const creation = (await beginCreation(ann.token)).body.baseDTO;
     const passkey = createSoftPasskey();
-    const body = { name: 'Phone', ...passkey.create(given) };
+    const body = { name: 'Phone', ...passkey.create(creation) };
     await context.prove(bob.token, 'PASSKEY');
     const byBob = await context.call('POST', '/users/passkeys', { token: bob.token, body });
     expect(replyText(byBob)).toEqual(REFUSED_REPLY);
@@ -308,8 +308,8 @@ describe('a passkey', () => {
     const again = await context.call('POST', '/users/passkeys', { token: ann.token, body });
     expect(replyText(again)).toEqual(REFUSED_REPLY);
     expect(await readOwner((await signInWithSoftPasskey(createBrowser(), passkey)).body.token)).toBe(ann.id);
-    const taken = { name: 'Phone', ...passkey.create((await beginCreation(bob.token)).body.baseDTO) };
-    const stolen = await context.call('POST', '/users/passkeys', { token: bob.token, body: taken });
+    const passkeyBody = { name: 'Phone', ...passkey.create((await beginCreation(bob.token)).body.baseDTO) };
+    const stolen = await context.call('POST', '/users/passkeys', { token: bob.token, body: passkeyBody });
     expect(replyText(stolen)).toEqual(REFUSED_REPLY);
   });
 
@@ -317,8 +317,8 @@ describe('a passkey', () => {
     const ann = await createPerson();
     await context.prove(ann.token, 'PASSKEY');
     const addPasskeyNamed = async (more: object, name = 'Phone') => {
-      const given = (await beginCreation(ann.token)).body.baseDTO;
-      const body = { name, ...createSoftPasskey().create(given, more) };
+      const creation = (await beginCreation(ann.token)).body.baseDTO;
+      const body = { name, ...createSoftPasskey().create(creation, more) };
       return replyText(await context.call('POST', '/users/passkeys', { token: ann.token, body }));
     };
     expect(await addPasskeyNamed({ flags: 0x59 })).toEqual(REFUSED_REPLY);
@@ -415,8 +415,8 @@ describe('staff in production', () => {
   async function createStaffMember(role: StaffRole) {
     const email = `${role}@sarraf.test`;
     const token = await context.signUp(email);
-    const asked = { change: 'add', email, role, operator: 'test' } as const;
-    await changeRole(context.db, asked, new Date(context.clock.now()));
+    const roleChange = { change: 'add', email, role, operator: 'test' } as const;
+    await changeRole(context.db, roleChange, new Date(context.clock.now()));
     return { email, token };
   }
   const callStaffEndpoint = async (role: StaffRole, token: string) => {

@@ -118,14 +118,14 @@ describe('S21, S22: headers of every response', () => {
   it.each(['https://evil.example', 'null', 'https://sarraf.example.evil.example'])(
     'allow no page of %s to read anything, with or without preflight',
     async (origin) => {
-      const asked = {
+      const corsHeaders = {
         origin,
         'access-control-request-method': 'POST',
         'access-control-request-headers': 'authorization',
       };
       for (const answer of [
         await sendRequest('POST', '/api/of/read', { origin }),
-        await sendRequest('OPTIONS', '/api/of/read', asked),
+        await sendRequest('OPTIONS', '/api/of/read', corsHeaders),
       ]) {
         const names = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
         expect(names).toEqual([]);

@@ -200,11 +200,11 @@ describe('probing for an address', () => {
         for (const _ of [1, 2]) {
           const loginBody = (email: string) =>
             EMAIL_ONLY_ENDPOINTS.includes(path) ? { email } : { email, username: email };
-          const known = await observeReply(path, { ...loginBody(`k${name}`), ...more });
+          const knownReply = await observeReply(path, { ...loginBody(`k${name}`), ...more });
           const unknown = await observeReply(path, { ...loginBody(`u${name}`), ...more });
-          for (const { body } of [known, unknown]) body.baseDTO &&= maskOwnParts(body.baseDTO);
-          expect(known).toEqual(unknown);
-          if (known.status !== 429) expect(known.hashings).toBe(hashings);
+          for (const { body } of [knownReply, unknown]) body.baseDTO &&= maskOwnParts(body.baseDTO);
+          expect(knownReply).toEqual(unknown);
+          if (knownReply.status !== 429) expect(knownReply.hashings).toBe(hashings);
         }
       }
     },

@@ -193,9 +193,9 @@ describe('sending codes', () => {
     const { email } = await createPerson();
     await verifyMobile(context, email, '+989120000078');
     for (let i = 0; i < 5; i += 1) {
-      const asked = { authenticationType: 'SMS' };
+      const channel = { authenticationType: 'SMS' };
       for (const who of [{ mobileNumber: '09120000078' }, { email }])
-        expect((await context.post('/users/forget-password', { ...who, ...asked })).status).toBe(200);
+        expect((await context.post('/users/forget-password', { ...who, ...channel })).status).toBe(200);
       context.clock.advance(121_000);
     }
     expect(await countCodes('+989120000078')).toBe(5);

@@ -244,14 +244,14 @@ describe('a change of the e-mail address', () => {
 
   it('S10: to another account’s gets the same reply and no code; its owner is notified, and no code works', async () => {
     const [thief, owner] = [await createPerson(), await createPerson()];
-    const [taken, free] = [
+    const [takenReply, freeReply] = [
       await postAs('/users/change-email', thief.token, { newEmail: owner.email }),
       await postAs('/users/change-email', owner.token, { newEmail: `free-${owner.email}` }),
     ];
-    expect([taken.status, taken.body.message, Object.keys(taken.body.baseDTO)]).toEqual([
-      free.status,
-      free.body.message,
-      Object.keys(free.body.baseDTO),
+    expect([takenReply.status, takenReply.body.message, Object.keys(takenReply.body.baseDTO)]).toEqual([
+      freeReply.status,
+      freeReply.body.message,
+      Object.keys(freeReply.body.baseDTO),
     ]);
     const codes = (await context.outbox(owner.email)).filter(({ code }) => code !== null);
     expect(codes).toHaveLength(2);

@@ -29,7 +29,7 @@ const createDifferentCode = (code: string) => (code === '111111' ? '222222' : '1
 const countWithdrawals = async (by: Person) => (await context.list(by)).length;
 
 describe('S37: a code confirms exactly the withdrawal it was sent for', () => {
-  const wanted: IntentBody = { ...bitcoinIntent('0.1') };
+  const intent: IntentBody = { ...bitcoinIntent('0.1') };
 
   it.each<[string, IntentBody]>([
     ['another amount', bitcoinIntent('0.10000001')],
@@ -46,7 +46,7 @@ describe('S37: a code confirms exactly the withdrawal it was sent for', () => {
     ],
   ])('%s: Incorrect OTP', async (_what, other) => {
     await context.give(ann.id, 'TETHER', '100');
-    const code = await context.codeOf(ann, wanted);
+    const code = await context.codeOf(ann, intent);
     const refused = await context.request(ann, other, code);
     expect([refused.status, refused.body.message]).toEqual([400, 'Incorrect OTP']);
     expect(await countWithdrawals(ann)).toBe(0);
@@ -54,7 +54,7 @@ describe('S37: a code confirms exactly the withdrawal it was sent for', () => {
     const { rows } = await sql<{ attempts: number }>`select attempts from one_time_codes
       where user_id = ${ann.id} and purpose = 'WITHDRAWAL'`.execute(context.db);
     expect(rows).toEqual([{ attempts: 1 }]);
-    expect((await context.request(ann, wanted, code)).status).toBe(200);
+    expect((await context.request(ann, intent, code)).status).toBe(200);
   });
 
   it('a changed, added or removed tag is refused', async () => {
@@ -78,9 +78,9 @@ describe('S37: a code confirms exactly the withdrawal it was sent for', () => {
   });
 
   it('S37: accepts a withdrawal code when amount and address are retyped in Persian digits or upper case', async () => {
-    const code = await context.codeOf(ann, wanted);
+    const code = await context.codeOf(ann, intent);
     const typed = bitcoinIntent('۰٫۱۰', {
-      destinationWalletAddress: ` ${wanted.destinationWalletAddress.toUpperCase()}`,
+      destinationWalletAddress: ` ${intent.destinationWalletAddress.toUpperCase()}`,
     });
     expect((await context.request(ann, typed, code)).status).toBe(200);
   });
@@ -98,41 +98,41 @@ describe('S37: a code confirms exactly the withdrawal it was sent for', () => {
   });
 
   it('allows five guesses, also of a hundred concurrent ones', async () => {
-    const code = await context.codeOf(ann, wanted);
+    const code = await context.codeOf(ann, intent);
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => context.request(ann, wanted, createDifferentCode(code))),
+      Array.from({ length: 100 }, () => context.request(ann, intent, createDifferentCode(code))),
     );
     expect(answers.filter(({ body }) => body.message === 'Incorrect OTP')).toHaveLength(5);
-    expect((await context.request(ann, wanted, code)).body.message).toBe('Code Expired');
+    expect((await context.request(ann, intent, code)).body.message).toBe('Code Expired');
   });
 
   it('is valid for two minutes, in its own session, and for no other purpose', async () => {
-    const code = await context.codeOf(ann, wanted);
+    const code = await context.codeOf(ann, intent);
     const elsewhere = { ...ann, token: await context.newSession(ann) };
-    expect((await context.request(elsewhere, wanted, code)).body.message).toBe('Code Expired');
+    expect((await context.request(elsewhere, intent, code)).body.message).toBe('Code Expired');
     await context.send(ann, 'POST', '/users/step-up/send-code');
     const other = await context.codeOf(ann, bitcoinIntent('0.2'));
     await context.send(ann, 'POST', '/users/step-up/send-code');
     const [stepUp] = await context.outbox(ann.email);
     if (stepUp?.code !== code && stepUp?.code !== other)
-      expect((await context.request(ann, wanted, stepUp?.code ?? '')).body.message).toBe('Incorrect OTP');
+      expect((await context.request(ann, intent, stepUp?.code ?? '')).body.message).toBe('Incorrect OTP');
     context.clock.advance(120_001);
-    expect((await context.request(ann, wanted, code)).body.message).toBe('Code Expired');
+    expect((await context.request(ann, intent, code)).body.message).toBe('Code Expired');
   });
 
   it('is still valid when the same withdrawal is requested again', async () => {
-    await context.codeOf(ann, wanted);
+    await context.codeOf(ann, intent);
     const mails = (await context.outbox(ann.email)).length;
     context.clock.advance(20_000);
-    const again = await context.sendCode(ann, wanted);
+    const again = await context.sendCode(ann, intent);
     expect(again.body.baseDTO.expiresIn).toBe(100);
     expect(await context.outbox(ann.email)).toHaveLength(mails);
   });
 
   it('is invalid after a change of the account’s protection', async () => {
-    const code = await context.codeOf(ann, wanted);
+    const code = await context.codeOf(ann, intent);
     await context.db.transaction().execute((tx) => context.identity.people.endSteps(tx, ann.id));
-    expect((await context.request(ann, wanted, code)).body.message).toBe('Code Expired');
+    expect((await context.request(ann, intent, code)).body.message).toBe('Code Expired');
   });
 });
 
@@ -282,7 +282,7 @@ describe('S36 and S19: withdrawals and account state', () => {
   it('ignore fee, state, value and owner in the request', async () => {
     const code = await context.codeOf(ann, bitcoinIntent('0.1'));
     const body = { ...bitcoinIntent('0.1'), code };
-    const said = {
+    const unknownFields = {
       fee: '0',
       state: 'DONE',
       receives: '0.1',
@@ -290,8 +290,11 @@ describe('S36 and S19: withdrawals and account state', () => {
       neededApprovals: 0,
       tomanValue: '0',
     };
-    const refused = await context.send(ann, 'POST', '/wallets/withdrawal-request', { ...body, ...said });
-    expect(refused.body).toMatchObject({ message: 'UNKNOWN_FIELD', errors: Object.keys(said) });
+    const refused = await context.send(ann, 'POST', '/wallets/withdrawal-request', {
+      ...body,
+      ...unknownFields,
+    });
+    expect(refused.body).toMatchObject({ message: 'UNKNOWN_FIELD', errors: Object.keys(unknownFields) });
     const answer = await context.send(ann, 'POST', '/wallets/withdrawal-request', body);
     expect(answer.body.baseDTO).toMatchObject({
       fee: '0.00020000',

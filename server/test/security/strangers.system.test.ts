@@ -160,13 +160,13 @@ describe('a code that its owner waits for', () => {
   it('of a password reset is still sent when attackers have used up the day’s limit', async () => {
     const { email, home } = await createOwner();
     const requestReset = (by: Browser) => by('/users/forget-password', { email });
-    const asked: number[] = [];
+    const statuses: number[] = [];
     for (let i = 0; i < 11; i += 1) {
-      asked.push((await requestReset(t.browserAt(attackerAddress(i)))).status);
+      statuses.push((await requestReset(t.browserAt(attackerAddress(i)))).status);
       t.clock.advance(HOUR);
     }
     // Each from a network of its own: the replies are the same, whether anything is sent or not.
-    expect(asked).toEqual(Array(11).fill(200));
+    expect(statuses).toEqual(Array(11).fill(200));
     const before = await t.codeFor(email);
     expect((await requestReset(home)).status).toBe(200);
     const code = await t.codeFor(email);

@@ -160,7 +160,7 @@ describe('S32: uploads', () => {
   it('S32: a user has ten files at most; unused ones are removed after a day', async () => {
     const { token } = await createUnidentifiedPerson(context, 'quota@mail.test');
     const image = await createPng();
-    for (let kept = 2; kept < 10; kept += 1)
+    for (let fileCount = 2; fileCount < 10; fileCount += 1)
       expect((await submitDocument(context, token, 'image', image)).status).toBe(200);
     const before = listFiles();
     const eleventh = await submitDocument(context, token, 'image', image);

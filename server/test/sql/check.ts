@@ -66,8 +66,8 @@ export class StatementCheck {
     try {
       for (const form of forms()) {
         const answered = await this.#database.describe(this.#describeCursor(form));
-        const said = row ? listDifferences(row, answered) : listNonNullable(form, answered);
-        for (const says of said) this.problems.push({ ...at, says });
+        const differences = row ? listDifferences(row, answered) : listNonNullable(form, answered);
+        for (const says of differences) this.problems.push({ ...at, says });
         this.checked += 1;
       }
     } catch (error) {
@@ -79,9 +79,9 @@ export class StatementCheck {
   #describeCursor(form: Form): Form {
     const [, declared, query] = /^\s*declare (\w+) [\w ]*cursor[\w ]* for(\s.*)$/s.exec(form.text) ?? [];
     if (declared && query) {
-      const asked = { ...form, text: query };
-      this.#cursors.set(declared, asked);
-      return asked;
+      const cursorQuery = { ...form, text: query };
+      this.#cursors.set(declared, cursorQuery);
+      return cursorQuery;
     }
     const [, fetched] = /^\s*fetch \d+ from (\w+)\s*$/.exec(form.text) ?? [];
     return (fetched && this.#cursors.get(fetched)) || form;
@@ -98,21 +98,21 @@ const isExecuted = ({ parent }: TaggedTemplateExpression): boolean =>
   isPropertyAccessExpression(parent) && parent.name.text === 'execute';
 
 /** The driver accepts a string, or an object with it. */
-function statementText({ arguments: [asked] }: CallExpression): Node {
-  if (!asked || !isObjectLiteralExpression(asked)) return asked as Node;
-  const text = asked.properties.find(
+function statementText({ arguments: [argument] }: CallExpression): Node {
+  if (!argument || !isObjectLiteralExpression(argument)) return argument as Node;
+  const text = argument.properties.find(
     (field) => isPropertyAssignment(field) && field.name.getText() === 'text',
   );
-  return text && isPropertyAssignment(text) ? text.initializer : asked;
+  return text && isPropertyAssignment(text) ? text.initializer : argument;
 }
 
 function listDifferences(row: readonly DeclaredField[], answered: readonly DescribedField[]): string[] {
-  const given = new Set(answered.map(({ name }) => name));
-  const known = new Map(row.map((field) => [field.name, field]));
-  const missing = row.filter(({ name, isOptional }) => !isOptional && !given.has(name));
+  const answeredNames = new Set(answered.map(({ name }) => name));
+  const fieldByName = new Map(row.map((field) => [field.name, field]));
+  const missing = row.filter(({ name, isOptional }) => !isOptional && !answeredNames.has(name));
   return [
     ...missing.map(({ name }) => `${name} is declared, and no column has its name`),
-    ...answered.flatMap((column) => findDifference(known.get(column.name), column)),
+    ...answered.flatMap((column) => findDifference(fieldByName.get(column.name), column)),
   ];
 }
 
@@ -131,8 +131,10 @@ function findDifference(field: DeclaredField | undefined, column: DescribedField
 const NOT_IN_JSON = ['bigint', 'Date', 'Buffer', 'Uint8Array'];
 
 /** The content of JSON is up to the code that wrote it. */
-function isAllowedKind(declared: ReadonlySet<string>, given: string | null): boolean {
-  if (given === null) return false;
-  if (given === 'json') return !NOT_IN_JSON.some((kind) => declared.has(kind));
-  return [...declared].every((kind) => kind === given || (kind === 'Uint8Array' && given === 'Buffer'));
+function isAllowedKind(declared: ReadonlySet<string>, valueKind: string | null): boolean {
+  if (valueKind === null) return false;
+  if (valueKind === 'json') return !NOT_IN_JSON.some((kind) => declared.has(kind));
+  return [...declared].every(
+    (kind) => kind === valueKind || (kind === 'Uint8Array' && valueKind === 'Buffer'),
+  );
 }

@@ -10,8 +10,8 @@ export class Choices {
   #runs = 1;
 
   choose(key: string, of: number): number {
-    const known = this.#taken.find((choice) => choice.key === key);
-    if (known) return known.index;
+    const existingChoice = this.#taken.find((choice) => choice.key === key);
+    if (existingChoice) return existingChoice.index;
     this.#taken.push({ key, of, index: 0 });
     return 0;
   }

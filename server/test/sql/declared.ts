@@ -25,10 +25,10 @@ export function readDeclaredRow(
   return source.checker.getPropertiesOfType(row).map((property) => {
     const fieldType = source.checker.getTypeOfSymbol(property) as Type;
     const members = fieldType.isUnionType() ? fieldType.getTypes() : [fieldType];
-    const given = members.filter(({ flags }) => !(flags & TypeFlags.Nullable));
+    const nonNullMembers = members.filter(({ flags }) => !(flags & TypeFlags.Nullable));
     return {
       name: property.name,
-      holds: new Set(given.map((member) => resolveKind(source, member))),
+      holds: new Set(nonNullMembers.map((member) => resolveKind(source, member))),
       takesNull: members.some(({ flags }) => flags & TypeFlags.Null),
       isOptional: members.some(({ flags }) => flags & TypeFlags.Undefined),
     };

@@ -89,9 +89,9 @@ export class Forms {
    * Returns the forms of the ledger's `insertInto`, `insertWith`, `updateWith` and `updateLatest`, which build
    * statements from their arguments.
    */
-  ofRows({ expression, arguments: given }: CallExpression): Form[] {
+  ofRows({ expression, arguments: args }: CallExpression): Form[] {
     const maker = expression.getText();
-    const [first, second, third] = maker === 'updateLatest' ? given.slice(1) : given;
+    const [first, second, third] = maker === 'updateLatest' ? args.slice(1) : args;
     if (!second) throw new Unknown(expression);
     const fields = this.#fieldsOf(second);
     const types = fields.map(({ initializer }) => this.#text({ node: initializer, scope: null }));
@@ -113,9 +113,9 @@ export class Forms {
 
   /** Returns the fields of an object, including spread ones. */
   #fieldsOf(node: Node): PropertyAssignment[] {
-    const known = this.#reduce({ node, scope: null });
-    if ('text' in known || !isObjectLiteralExpression(known.node)) throw new Unknown(node);
-    return known.node.properties.flatMap((field) => {
+    const reducedValue = this.#reduce({ node, scope: null });
+    if ('text' in reducedValue || !isObjectLiteralExpression(reducedValue.node)) throw new Unknown(node);
+    return reducedValue.node.properties.flatMap((field) => {
       if (isSpreadAssignment(field)) return this.#fieldsOf(field.expression);
       if (isPropertyAssignment(field)) return [field];
       throw new Unknown(field);
@@ -123,9 +123,9 @@ export class Forms {
   }
 
   #text(value: Value): string {
-    const known = this.#reduce(value);
-    if ('text' in known) return known.text;
-    const { node, scope } = known;
+    const reducedValue = this.#reduce(value);
+    if ('text' in reducedValue) return reducedValue.text;
+    const { node, scope } = reducedValue;
     if (isTaggedTemplateExpression(node)) return this.#template(node, scope);
     if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node) || isNumericLiteral(node))
       return node.text;
@@ -157,9 +157,10 @@ export class Forms {
   }
 
   #part(value: Value): string {
-    const known = this.#reduce(value);
-    if ('node' in known && isTaggedTemplateExpression(known.node)) this.parts.add(known.node);
-    return this.#text(known);
+    const reducedValue = this.#reduce(value);
+    if ('node' in reducedValue && isTaggedTemplateExpression(reducedValue.node))
+      this.parts.add(reducedValue.node);
+    return this.#text(reducedValue);
   }
 
   #call(call: CallExpression, scope: Scope): string {
@@ -167,7 +168,7 @@ export class Forms {
     if (!isPropertyAccessExpression(call.expression)) throw new Unknown(call);
     const { name, expression: of } = call.expression;
     const method = `${of.getText() === 'sql' ? 'sql.' : ''}${name.text}`;
-    const given = () => this.#text({ node: first as Node, scope });
+    const resolveFirst = () => this.#text({ node: first as Node, scope });
     const joined = (list: Node, between: string) =>
       this.#list({ node: list, scope })
         .map((item) =>
@@ -176,21 +177,24 @@ export class Forms {
         .join(between);
     switch (method) {
       case 'sql.raw':
-        return given();
+        return resolveFirst();
       case 'sql.lit':
         return this.#literal(first as Node, scope);
       case 'sql.ref':
       case 'sql.table':
-        return given()
+        return resolveFirst()
           .split('.')
           .map((part) => `"${part}"`)
           .join('.');
       case 'sql.join':
         return joined(first as Node, second ? this.#part({ node: second, scope }) : ', ');
       case 'join':
-        return joined(of, given());
+        return joined(of, resolveFirst());
       case 'replace':
-        return this.#text({ node: of, scope }).replace(given(), this.#text({ node: second as Node, scope }));
+        return this.#text({ node: of, scope }).replace(
+          resolveFirst(),
+          this.#text({ node: second as Node, scope }),
+        );
       default:
         throw new Unknown(call);
     }
@@ -203,9 +207,9 @@ export class Forms {
 
   /** Returns the items of an array, which may be texts. */
   #list(value: Value): Value[] {
-    const known = this.#reduce(value);
-    if ('text' in known) throw new Error(`no list: ${known.text}`);
-    const { node, scope } = known;
+    const reducedValue = this.#reduce(value);
+    if ('text' in reducedValue) throw new Error(`no list: ${reducedValue.text}`);
+    const { node, scope } = reducedValue;
     if (isArrayLiteralExpression(node))
       return node.elements.flatMap((item) =>
         isSpreadElement(item) ? this.#list({ node: item.expression, scope }) : [{ node: item, scope }],
@@ -241,13 +245,13 @@ export class Forms {
   }
 
   /** Returns the result of a function for these arguments; null is an unknown argument. */
-  #apply(fn: Node, given: readonly (Value | null)[], scope: Scope): Value {
+  #apply(fn: Node, args: readonly (Value | null)[], scope: Scope): Value {
     const declared = isIdentifier(fn) ? this.#declared(fn) : fn;
     const body = declared && isVariableDeclaration(declared) ? declared.initializer : declared;
     if (!body || !(isArrowFunction(body) || isFunctionDeclaration(body)) || !body.body) throw new Unknown(fn);
     let inner = scope;
     for (const [i, parameter] of body.parameters.entries()) {
-      const value = given[i] ?? (parameter.initializer ? { node: parameter.initializer, scope } : null);
+      const value = args[i] ?? (parameter.initializer ? { node: parameter.initializer, scope } : null);
       const symbol = this.#source.symbolOf(parameter.name);
       if (value && symbol) inner = { symbol: symbol.id, value, outer: inner };
     }
@@ -262,11 +266,12 @@ export class Forms {
       if (isReturnStatement(statement) && statement.expression)
         answer = { node: statement.expression, scope };
       else if (isIfStatement(statement)) {
-        const taken = this.#holds(statement.expression, scope)
+        const branch = this.#holds(statement.expression, scope)
           ? statement.thenStatement
           : statement.elseStatement;
-        if (taken && isReturnStatement(taken) && taken.expression) answer = { node: taken.expression, scope };
-        else if (taken && isBlock(taken)) answer = this.#answer(taken, scope);
+        if (branch && isReturnStatement(branch) && branch.expression)
+          answer = { node: branch.expression, scope };
+        else if (branch && isBlock(branch)) answer = this.#answer(branch, scope);
       }
     });
     if (!answer) throw new Unknown(block);
@@ -340,9 +345,9 @@ export class Forms {
     if (!declared || !(isFunctionDeclaration(owner) || isArrowFunction(owner))) throw new Unknown(name);
     const calls = this.#source.callsOf(declared);
     const call = calls[this.#choices.choose(locationOf(declared), calls.length)];
-    const given = call?.arguments[owner.parameters.indexOf(parameter as never)];
-    if (!given) throw new Unknown(name);
-    return { node: given, scope: null };
+    const argument = call?.arguments[owner.parameters.indexOf(parameter as never)];
+    if (!argument) throw new Unknown(name);
+    return { node: argument, scope: null };
   }
 
   /** Returns a field of a constant object, or any of its fields if the key is unknown. */

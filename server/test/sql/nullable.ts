@@ -28,7 +28,7 @@ interface Level {
   /** Range table numbers that an outer join may null. */
   optional: ReadonlySet<string>;
   /** Columns, as `entry.number`, that the conditions exclude nulls of. */
-  known: ReadonlySet<string>;
+  notNullColumns: ReadonlySet<string>;
 }
 
 /** Returns for each result column whether it may be null, as far as PostgreSQL's parse tree shows. */
@@ -73,49 +73,50 @@ class NullabilityReader {
 
   #level(query: TreeNode, outer: Level | null): Level {
     const optional = new Set<string>();
-    const known = new Set<string>();
-    const level = { query, outer, optional, known };
+    const notNullColumns = new Set<string>();
+    const level = { query, outer, optional, notNullColumns };
     const walk = (tree: Tree | undefined, isOptional: boolean): void => {
       if (!isNode(tree)) return;
       if (tree.tag === 'RANGETBLREF' && isOptional) optional.add(tree.rtindex as string);
       if (tree.tag === 'FROMEXPR') {
         for (const item of asNodes(tree.fromlist)) walk(item, isOptional);
-        this.#learn(tree.quals, level, known);
+        this.#learn(tree.quals, level, notNullColumns);
       }
       if (tree.tag !== 'JOINEXPR') return;
       const { jointype } = tree;
       walk(tree.larg, isOptional || jointype === RIGHT || jointype === FULL);
       walk(tree.rarg, isOptional || jointype === LEFT || jointype === FULL);
-      if (jointype === '0' && !isOptional) this.#learn(tree.quals, level, known);
+      if (jointype === '0' && !isOptional) this.#learn(tree.quals, level, notNullColumns);
     };
     walk(query.jointree, false);
     // A condition that holds for one of its columns implies that the row exists.
-    for (const column of known) optional.delete(column.split('.')[0] as string);
+    for (const column of notNullColumns) optional.delete(column.split('.')[0] as string);
     return level;
   }
 
   /** Records the columns that a true condition excludes nulls of. */
-  #learn(condition: Tree | undefined, level: Level, known: Set<string>): void {
+  #learn(condition: Tree | undefined, level: Level, notNullColumns: Set<string>): void {
     if (!isNode(condition)) return;
     const { tag } = condition;
     const parts = asNodes(condition.args);
     if (tag === 'BOOLEXPR' && condition.boolop === 'and')
-      for (const part of parts) this.#learn(part, level, known);
-    else if (tag === 'NULLTEST' && condition.nulltesttype === '1') this.#strict(condition.arg, known);
+      for (const part of parts) this.#learn(part, level, notNullColumns);
+    else if (tag === 'NULLTEST' && condition.nulltesttype === '1')
+      this.#strict(condition.arg, notNullColumns);
     else if (tag === 'OPEXPR' || tag === 'SCALARARRAYOPEXPR' || tag === 'FUNCEXPR' || tag === 'VAR')
-      this.#strict(condition, known);
+      this.#strict(condition, notNullColumns);
   }
 
-  #strict(tree: Tree | undefined, known: Set<string>): void {
+  #strict(tree: Tree | undefined, notNullColumns: Set<string>): void {
     if (!isNode(tree)) return;
-    if (tree.tag === 'VAR' && tree.varlevelsup === '0') known.add(`${tree.varno}.${tree.varattno}`);
+    if (tree.tag === 'VAR' && tree.varlevelsup === '0') notNullColumns.add(`${tree.varno}.${tree.varattno}`);
     const isStrict =
       CASTS.has(tree.tag) ||
       tree.tag === 'SCALARARRAYOPEXPR' ||
       ((tree.tag === 'OPEXPR' || tree.tag === 'FUNCEXPR') && this.#function(tree)?.isStrict);
     if (!isStrict) return;
-    this.#strict(tree.arg, known);
-    for (const part of asNodes(tree.args)) this.#strict(part, known);
+    this.#strict(tree.arg, notNullColumns);
+    for (const part of asNodes(tree.args)) this.#strict(part, notNullColumns);
   }
 
   #function(tree: TreeNode) {
@@ -201,9 +202,9 @@ class NullabilityReader {
 
   #case(tree: TreeNode, level: Level): boolean {
     const results = asNodes(tree.args).every(({ expr, result }) => {
-      const known = new Set(level.known);
-      this.#learn(expr, level, known);
-      return this.#isNotNull(result, { ...level, known });
+      const notNullColumns = new Set(level.notNullColumns);
+      this.#learn(expr, level, notNullColumns);
+      return this.#isNotNull(result, { ...level, notNullColumns });
     });
     return results && this.#isNotNull(tree.defresult, level);
   }
@@ -212,7 +213,7 @@ class NullabilityReader {
     let level = from;
     for (let up = Number(varlevelsup); up > 0; up -= 1) level = level.outer as Level;
     const entry = this.#entry(level, varno as string);
-    if (level.known.has(`${varno}.${varattno}`)) return true;
+    if (level.notNullColumns.has(`${varno}.${varattno}`)) return true;
     if (level.optional.has(varno as string)) return false;
     const at = Number(varattno) - 1;
     // A whole row.

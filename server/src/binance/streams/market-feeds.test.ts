@@ -30,11 +30,11 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 function hear(name: string) {
-  const heard: unknown[] = [];
+  const messages: unknown[] = [];
   const stream = parseStream(name);
   if (!stream) throw new Error(`no stream ${name}`);
-  const stop = feeds.subscribe(name, stream, ({ raw }) => heard.push(JSON.parse(raw.toString())));
-  return { heard, stop };
+  const stop = feeds.subscribe(name, stream, ({ raw }) => messages.push(JSON.parse(raw.toString())));
+  return { messages, stop };
 }
 
 /** Publishes a message on one of our own channels. */
@@ -70,7 +70,7 @@ it('parseStream parses the supported stream names, and no others', () => {
 });
 
 it('a depth stream sends the final state of each level changed within an interval, numbered without a gap', () => {
-  const { heard } = hear('btcusdt@depth@100ms');
+  const { messages } = hear('btcusdt@depth@100ms');
   const book = 'book:BITCOIN_TETHER';
   bring(book, { type: 'snapshot', seq: 7, data: { bids: [['9.00', '1']], asks: [] } });
   bring(book, { seq: 9, prev: 7, data: { bids: [['9.00', '2']], asks: [['9.50', '1']] } });
@@ -83,7 +83,7 @@ it('a depth stream sends the final state of each level changed within an interva
   bring(book, { seq: 20, prev: 19, data: { bids: [['8.00', '3']], asks: [] } });
   vi.advanceTimersByTime(100);
   const about = { e: 'depthUpdate', E: AT, s: 'BTCUSDT' };
-  expect(heard).toEqual([
+  expect(messages).toEqual([
     { ...about, U: 8, u: 12, b: [['9.00', '0']], a: [['9.50', '1']] },
     { ...about, U: 13, u: 13, b: [], a: [['9.50', '0']] },
     { ...about, U: 14, u: 14, b: [['8.00', '1']], a: [] },
@@ -98,13 +98,13 @@ it('a stream of the best levels sends them in order, and the present ones to a l
   bring('book:BITCOIN_TETHER', { type: 'snapshot', seq: 3, data });
   bring('book:BITCOIN_TETHER', { seq: 4, prev: 3, data: { bids: [['97.00', '5.0']], asks: [] } });
   bring('book:BITCOIN_TETHER', { seq: 5, prev: 4, data: { bids: [['101.50', '0.0']], asks: [] } });
-  expect(top.heard).toEqual([
+  expect(top.messages).toEqual([
     { u: 3, s: 'BTCUSDT', b: '101.50', B: '1.0', a: '102.00', A: '2.0' },
     { u: 5, s: 'BTCUSDT', b: '100.00', B: '1.0', a: '102.00', A: '2.0' },
   ]);
-  expect(hear('btcusdt@bookTicker').heard).toEqual(top.heard.slice(-1));
+  expect(hear('btcusdt@bookTicker').messages).toEqual(top.messages.slice(-1));
   vi.advanceTimersByTime(5_000);
-  expect(five.heard).toEqual([
+  expect(five.messages).toEqual([
     {
       lastUpdateId: 5,
       bids: [
@@ -132,7 +132,7 @@ it('a candle stream closes a candle once the next has started, and a trade strea
   bring('trades:BITCOIN_TETHER', { data: [trade(3, 'sell'), trade(2, 'buy')] });
   const time = Date.parse('2026-11-26T10:00:00.000Z');
   const about = { e: 'aggTrade', E: AT, s: 'BTCUSDT', p: '100.00', q: '0.500000', T: time, M: true };
-  expect(trades.heard).toEqual([
+  expect(trades.messages).toEqual([
     { ...about, a: 2, f: 2, l: 2, m: false },
     { ...about, a: 3, f: 3, l: 3, m: true },
   ]);
@@ -151,7 +151,7 @@ it('a candle stream closes a candle once the next has started, and a trade strea
   bring(channel, { data: candle(600, '6') });
   bring(channel, { data: candle(900, '7') });
   bring(channel, { data: candle(600, '8') });
-  expect(candles.heard.map((event) => (event as { k: { t: number; c: string; x: boolean } }).k)).toEqual([
+  expect(candles.messages.map((event) => (event as { k: { t: number; c: string; x: boolean } }).k)).toEqual([
     expect.objectContaining({ t: 600_000, T: 899_999, i: '5m', c: '5', x: false }),
     expect.objectContaining({ t: 600_000, c: '6', x: false }),
     expect.objectContaining({ t: 600_000, c: '6', x: true }),
@@ -176,14 +176,16 @@ it('a ticker stream sends changed tickers, and polls only while there are subscr
   await vi.advanceTimersByTimeAsync(3_000);
   days = [ticker('BITCOIN_TETHER', 'BTC', '110'), ticker('ETHEREUM_TETHER', 'ETH', '6')];
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(all.heard.map((event) => (event as { s: string; c: string }[]).map(({ s, c }) => [s, c]))).toEqual([
+  expect(
+    all.messages.map((event) => (event as { s: string; c: string }[]).map(({ s, c }) => [s, c])),
+  ).toEqual([
     [
       ['BTCUSDT', '110'],
       ['ETHUSDT', '5'],
     ],
     [['ETHUSDT', '6']],
   ]);
-  expect(one.heard).toMatchObject([{ e: '24hrTicker', s: 'BTCUSDT', c: '110', o: '100' }]);
+  expect(one.messages).toMatchObject([{ e: '24hrTicker', s: 'BTCUSDT', c: '110', o: '100' }]);
   all.stop();
   one.stop();
   expect(vi.getTimerCount()).toBeGreaterThan(0);

@@ -35,15 +35,15 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 async function connect(path: string) {
   const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
-  const heard: unknown[] = [];
+  const messages: unknown[] = [];
   let closed: number | null = null;
-  socket.on('message', (data) => heard.push(JSON.parse(String(data))));
+  socket.on('message', (data) => messages.push(JSON.parse(String(data))));
   socket.on('close', (code) => {
     closed = code;
   });
   await new Promise((resolve) => socket.once('open', resolve));
   return {
-    heard,
+    messages,
     closed: () => closed,
     say: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     async close() {
@@ -64,13 +64,15 @@ function trade(number: number): void {
 it('MarketStreams sends the streams of the address and of subscriptions, until they are unsubscribed', async () => {
   const one = await connect('/stream?streams=btcusdt@trade/1');
   trade(1);
-  await expect.poll(() => one.heard).toMatchObject([{ stream: 'btcusdt@trade', data: { e: 'trade', t: 1 } }]);
+  await expect
+    .poll(() => one.messages)
+    .toMatchObject([{ stream: 'btcusdt@trade', data: { e: 'trade', t: 1 } }]);
   one.say({ method: 'SUBSCRIBE', params: ['btcusdt@aggTrade', 'btcusdt@trade'], id: 7 });
   one.say({ method: 'LIST_SUBSCRIPTIONS', id: 'list' });
   one.say({ method: 'SET_PROPERTY', params: ['combined', false], id: 8 });
   one.say({ method: 'UNSUBSCRIBE', params: ['btcusdt@trade', 'never@there'], id: 9 });
   await expect
-    .poll(() => one.heard.slice(1))
+    .poll(() => one.messages.slice(1))
     .toEqual([
       { result: null, id: 7 },
       { result: ['btcusdt@trade', 'btcusdt@aggTrade'], id: 'list' },
@@ -78,7 +80,7 @@ it('MarketStreams sends the streams of the address and of subscriptions, until t
       { result: null, id: 9 },
     ]);
   trade(2);
-  await expect.poll(() => one.heard.slice(5)).toMatchObject([{ e: 'aggTrade', a: 2 }]);
+  await expect.poll(() => one.messages.slice(5)).toMatchObject([{ e: 'aggTrade', a: 2 }]);
   await one.close();
   await expect.poll(() => listeners.get('trades:BITCOIN_TETHER')?.size, { timeout: 30_000 }).toBe(0);
 });
@@ -91,7 +93,7 @@ it('MarketStreams refuses a request with an unknown stream as a whole', async ()
   one.say('[');
   one.say({ method: 'LIST_SUBSCRIPTIONS', id: 5 });
   await expect
-    .poll(() => one.heard)
+    .poll(() => one.messages)
     .toMatchObject([
       { error: { code: 2, msg: expect.stringContaining('btcusdt@everything') }, id: 1 },
       { error: { code: 2 }, id: 2 },
@@ -113,7 +115,7 @@ it('MarketStreams closes connections that send too many messages, and refuses mo
   next.say({ method: 'GET_PROPERTY', params: ['combined'], id: 1 });
   next.say({ method: 'LOGIN', id: 2 });
   await expect
-    .poll(() => next.heard)
+    .poll(() => next.messages)
     .toMatchObject([
       { result: false, id: 1 },
       { error: { code: 2 }, id: 2 },

@@ -36,13 +36,13 @@ const hiding = (caller: Caller, more: Partial<OrderBody> = {}) =>
   });
 
 /** Publicly displayed ask amount at the price, in hundredths of a coin. */
-async function shown(): Promise<bigint> {
+async function readDisplayedAmount(): Promise<bigint> {
   const { levels } = await readBookState(context.db, 'BITCOIN', 'TOMAN');
   return (levels.find(({ side }) => side === 'sell')?.amount ?? 0n) / (COIN / 100n);
 }
 
 /** Returns the same amount, from the published changes. */
-const told = (): bigint =>
+const sumPublishedChanges = (): bigint =>
   context.changes
     .flatMap(({ levels }) => levels)
     .filter(({ side }) => side === 'sell')
@@ -61,10 +61,10 @@ describe('an order with a display amount (iceberg)', () => {
     });
     const other = await context.limit(ben, 'sell', '0.05', PRICE);
     expect([other.displayAmount, other.shownAmount]).toEqual([null, null]);
-    expect([await shown(), told()]).toEqual([15n, 15n]);
+    expect([await readDisplayedAmount(), sumPublishedChanges()]).toEqual([15n, 15n]);
     await context.limit(cid, 'buy', '0.1', PRICE);
     // The slice is gone, and the other order comes first now, also after a restart.
-    expect([await shown(), told()]).toEqual([15n, 15n]);
+    expect([await readDisplayedAmount(), sumPublishedChanges()]).toEqual([15n, 15n]);
     await context.restart();
     await context.limit(cid, 'buy', '0.04', PRICE);
     expect((await context.read(other.id)).executedAmount).toBe(4_000_000n);
@@ -76,7 +76,7 @@ describe('an order with a display amount (iceberg)', () => {
       reserved: 66_000_000n,
       manner: { slices: { display: 10_000_000n, displayedAmount: 6_000_000n } },
     });
-    expect([await shown(), told()]).toEqual([6n, 6n]);
+    expect([await readDisplayedAmount(), sumPublishedChanges()]).toEqual([6n, 6n]);
     const { rows } = await sql<{ amount: bigint }>`select amount from fills where taker_order = ${taker.id}
       order by number`.execute(context.db);
     expect(rows.map(({ amount }) => amount)).toEqual([1_000_000n, 24_000_000n]);
@@ -92,7 +92,7 @@ describe('an order with a display amount (iceberg)', () => {
     expect((await context.read(large.id)).manner.slices).toMatchObject({ displayedAmount: 25_000_000n });
     await context.limit(ben, 'buy', '0.25', PRICE);
     expect(await context.read(large.id)).toMatchObject({ orderStatus: 'IS_CLOSED', reserved: 0n });
-    expect(await shown()).toBe(0n);
+    expect(await readDisplayedAmount()).toBe(0n);
   });
 
   it('keeps its priority when reduced, hidden parts first, and stays hidden when replaced', async () => {
@@ -104,11 +104,11 @@ describe('an order with a display amount (iceberg)', () => {
       shownAmount: '0.07000000',
       blocked: '0.47000000',
     });
-    expect([await shown(), told()]).toEqual([7n, 7n]);
+    expect([await readDisplayedAmount(), sumPublishedChanges()]).toEqual([7n, 7n]);
     expect(await context.replace(ann, large.id, { amount: '0.06' })).toMatchObject({
       shownAmount: '0.03000000',
     });
-    expect([await shown(), told()]).toEqual([3n, 3n]);
+    expect([await readDisplayedAmount(), sumPublishedChanges()]).toEqual([3n, 3n]);
     const dearer = await context.replace(ann, large.id, { amount: '1', unitPrice: '10010000000' });
     expect(dearer).toMatchObject({
       replaces: large.id,
@@ -119,7 +119,7 @@ describe('an order with a display amount (iceberg)', () => {
     // An order no larger than a slice hides nothing.
     const last = await context.replace(ann, dearer.id, { amount: '0.1', unitPrice: PRICE });
     expect(last).toMatchObject({ displayAmount: null, shownAmount: null });
-    expect([await shown(), told()]).toEqual([10n, 10n]);
+    expect([await readDisplayedAmount(), sumPublishedChanges()]).toEqual([10n, 10n]);
   });
 
   it('removes its displayed amount from the order book when cancelled, and releases all its blocked money', async () => {
@@ -133,7 +133,7 @@ describe('an order with a display amount (iceberg)', () => {
       displayAmount: '0.10000000',
       shownAmount: null,
     });
-    expect([await shown(), told()]).toEqual([0n, 0n]);
+    expect([await readDisplayedAmount(), sumPublishedChanges()]).toEqual([0n, 0n]);
     expect(await context.balance(ann, 'BITCOIN', 'blocked')).toBe(0n);
   });
 
@@ -154,7 +154,7 @@ describe('an order with a display amount (iceberg)', () => {
       'EXPIRED',
       'SELF_TRADE',
     ]);
-    expect([await shown(), told()]).toEqual([0n, 0n]);
+    expect([await readDisplayedAmount(), sumPublishedChanges()]).toEqual([0n, 0n]);
   });
 
   it('is refused when it can not hide a part, or would hide too much', async () => {
@@ -195,7 +195,7 @@ describe('an order with a display amount (iceberg)', () => {
       await Promise.allSettled([...takers, ...others]);
       await context.restart();
       await context.expectSound();
-      expect(await shown()).toBe(told());
+      expect(await readDisplayedAmount()).toBe(sumPublishedChanges());
       await context.cancelAll(ann);
       await context.cancelAll(ben);
       await context.cancelAll(cid);

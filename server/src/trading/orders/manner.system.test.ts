@@ -161,8 +161,8 @@ describe('self-trade prevention between orders of one account', () => {
 
   it('NEWEST: the new order ends at the own one', async () => {
     const [, own] = await wall();
-    const taken = await context.place(benDoes(), order('BUY', '0.5', HIGHER));
-    expect(taken).toMatchObject({ executedAmount: '0.10000000', endedBy: 'SELF_TRADE' });
+    const takerOrder = await context.place(benDoes(), order('BUY', '0.5', HIGHER));
+    expect(takerOrder).toMatchObject({ executedAmount: '0.10000000', endedBy: 'SELF_TRADE' });
     expect(await statusOf(own)).toBe('IS_OPEN');
     await refused(benDoes(), order('BUY', '0.5', HIGHER), 'SELF_TRADE');
   });
@@ -171,11 +171,11 @@ describe('self-trade prevention between orders of one account', () => {
     const [, own, second] = await wall();
     const free = await context.balance(benDoes(), 'BITCOIN', 'blocked');
     expect(free).toBe(40_000_000n);
-    const taken = await context.place(
+    const takerOrder = await context.place(
       benDoes(),
       order('BUY', '0.5', HIGHER, { selfTradePrevention: 'OLDEST' }),
     );
-    expect(taken).toMatchObject({ executedAmount: '0.20000000', endedBy: null, orderStatus: 'IS_OPEN' });
+    expect(takerOrder).toMatchObject({ executedAmount: '0.20000000', endedBy: null, orderStatus: 'IS_OPEN' });
     expect(await context.balance(benDoes(), 'BITCOIN', 'blocked')).toBe(0n);
     for (const id of [own, second]) expect(await statusOf(id)).toBe('FINISHED_WITHOUT_TRANSACTION');
   });
@@ -183,8 +183,8 @@ describe('self-trade prevention between orders of one account', () => {
   it('BOTH: the first own order that is met ends, and so does the new one', async () => {
     const [, own, second] = await wall();
     const more = { selfTradePrevention: 'BOTH' } as const;
-    const taken = await context.place(benDoes(), order('BUY', '0.5', HIGHER, more));
-    expect(taken).toMatchObject({ executedAmount: '0.10000000', endedBy: 'SELF_TRADE' });
+    const takerOrder = await context.place(benDoes(), order('BUY', '0.5', HIGHER, more));
+    expect(takerOrder).toMatchObject({ executedAmount: '0.10000000', endedBy: 'SELF_TRADE' });
     expect(await statusOf(own)).toBe('FINISHED_WITHOUT_TRANSACTION');
     expect(await statusOf(second)).toBe('IS_OPEN');
     const nothing = await context.place(benDoes(), market('BUY', '0.5', more));

@@ -69,8 +69,8 @@ describe('a limit order', () => {
     const late = await context.limit(ann, 'sell', '0.01', '10000000002');
     const first = await context.limit(ben, 'sell', '0.02', '10000000001');
     const second = await context.limit(cid, 'sell', '0.02', '10000000001');
-    const taken = await context.limit(dan, 'buy', '0.03', '10000000001');
-    expect(taken).toMatchObject({ orderStatus: 'IS_CLOSED', executedPrice: '300000000.03' });
+    const takerOrder = await context.limit(dan, 'buy', '0.03', '10000000001');
+    expect(takerOrder).toMatchObject({ orderStatus: 'IS_CLOSED', executedPrice: '300000000.03' });
     const state = async (id: string) => (await context.read(id)).executedAmount;
     expect([await state(first.id), await state(second.id), await state(late.id)]).toEqual([
       2_000_000n,
@@ -98,7 +98,7 @@ describe('a limit order', () => {
 
   it('gets the rounding remainders of its blocked money back once it is filled', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    const given = await context.balance(ann, 'TETHER');
+    const tetherBefore = await context.balance(ann, 'TETHER');
     const waits = await context.limit(ann, 'buy', '0.0101', '100000.01', 'BITCOIN_TETHER');
     // Each part is worth 101.0000101 Tether, which is truncated to six digits; the whole is worth 1,010.000101.
     for (let part = 0; part < 10; part += 1)
@@ -106,7 +106,7 @@ describe('a limit order', () => {
     const filled = await context.read(waits.id);
     expect(filled).toMatchObject({ orderStatus: 'IS_CLOSED', notional: 1_010_000_100n, reserved: 0n });
     expect(await context.balance(ann, 'TETHER', 'blocked')).toBe(0n);
-    expect(await context.balance(ann, 'TETHER')).toBe(given - filled.notional - filled.fee);
+    expect(await context.balance(ann, 'TETHER')).toBe(tetherBefore - filled.notional - filled.fee);
   });
 
   it('pays the inviters of both sides a share of the fees', async () => {
@@ -293,13 +293,13 @@ describe('placeOrder with invalid input', () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
     await context.limit(ann, 'buy', '0.01', '11000000000');
     await context.limit(ben, 'sell', '0.01', '11000000000');
-    context.given.references.set('BITCOIN_TOMAN', null);
+    context.settings.references.set('BITCOIN_TOMAN', null);
     await expect(context.limit(ann, 'buy', '0.01', '8799999999')).rejects.toThrow('PRICE_OUT_OF_BAND');
     await context.limit(ann, 'buy', '0.01', '8800000000');
     await expect(context.limit(ann, 'buy', '10', '1000000', 'ETHEREUM_TOMAN')).rejects.toThrow(
       'MARKET_IS_NOT_ACTIVE',
     );
-    context.given.references.set('BITCOIN_TOMAN', PRICE);
+    context.settings.references.set('BITCOIN_TOMAN', PRICE);
   });
 });
 
@@ -307,12 +307,12 @@ describe('rules on placing orders', () => {
   it('orders can be cancelled, but not placed, outside trading hours', async () => {
     const ann = await rich();
     const { id } = await context.limit(ann, 'sell', '0.01', PRICE);
-    context.given.opensAt = new Date('2026-12-01T06:30:00Z');
+    context.settings.opensAt = new Date('2026-12-01T06:30:00Z');
     await expect(context.limit(ann, 'sell', '0.01', PRICE)).rejects.toMatchObject({
       code: 'TRADING_CLOSED',
       data: { opensAt: '2026-12-01T06:30:00.000Z' },
     });
-    context.given.terms.set('BITCOIN_TOMAN', null);
+    context.settings.terms.set('BITCOIN_TOMAN', null);
     expect((await context.cancel(ann, id)).orderStatus).toBe('FINISHED_WITHOUT_TRANSACTION');
   });
 
@@ -323,18 +323,18 @@ describe('rules on placing orders', () => {
   ])('%s %s: a pause closes its markets alone, and orders can still be cancelled', async (scope, name) => {
     const ann = await rich();
     const { id } = await context.limit(ann, 'sell', '0.01', '100000', 'BITCOIN_TETHER');
-    context.given.paused.add(`${scope} ${name}`);
+    context.settings.paused.add(`${scope} ${name}`);
     const again = () => context.limit(ann, 'sell', '0.01', '100000', 'BITCOIN_TETHER');
     await expect(again()).rejects.toMatchObject({ code: 'PAUSED', data: { scope, name } });
     await context.limit(ann, 'buy', '100', '20000', 'DOGE_COIN_TOMAN');
     expect((await context.cancel(ann, id)).orderStatus).toBe('FINISHED_WITHOUT_TRANSACTION');
-    context.given.paused.clear();
+    context.settings.paused.clear();
     await again();
   });
 
   it('the Tether purchase limit counts the full requested amount, and the open orders', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    context.given.rules = { ...context.given.rules, stablecoinPerYear: 100n * TOMAN };
+    context.settings.rules = { ...context.settings.rules, stablecoinPerYear: 100n * TOMAN };
     const buy = (amount: string) => context.limit(ann, 'buy', amount, '100000', 'TETHER_TOMAN');
     const first = await buy('60');
     await expect(buy('40.01')).rejects.toMatchObject({ code: 'STABLECOIN_LIMIT', data: { left: '40.00' } });
@@ -350,7 +350,7 @@ describe('rules on placing orders', () => {
     const ann = context.person();
     await context.give(ann, 'TOMAN', '100000000');
     await context.give(ann, 'BITCOIN', '1');
-    context.given.rules = { ...context.given.rules, stablecoinHolding: 200n * TOMAN };
+    context.settings.rules = { ...context.settings.rules, stablecoinHolding: 200n * TOMAN };
     await context.limit(ann, 'buy', '50', '100000', 'TETHER_TOMAN');
     await context.limit(ann, 'sell', '0.001', '100000', 'BITCOIN_TETHER');
     await expect(context.limit(ann, 'buy', '50.01', '100000', 'TETHER_TOMAN')).rejects.toMatchObject({
@@ -379,21 +379,21 @@ describe('rules on placing orders', () => {
 describe('the increments of a market', () => {
   it('may become finer or coarser while orders rest', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    context.given.terms.set('BITCOIN_TOMAN', { tick: 1_000n * TOMAN, lot: 10_000n });
+    context.settings.terms.set('BITCOIN_TOMAN', { tick: 1_000n * TOMAN, lot: 10_000n });
     const coarse = await context.limit(ann, 'sell', '0.01', '10000001000');
     await context.limit(ann, 'sell', '0.01', '10000002000');
-    context.given.terms.set('BITCOIN_TOMAN', { tick: TOMAN / 2n, lot: 1_000n });
+    context.settings.terms.set('BITCOIN_TOMAN', { tick: TOMAN / 2n, lot: 1_000n });
     await context.limit(ben, 'sell', '0.00011', '10000000999.5');
     await context.expectSound();
-    context.given.terms.set('BITCOIN_TOMAN', { tick: 3_000n * TOMAN, lot: 10_000n });
+    context.settings.terms.set('BITCOIN_TOMAN', { tick: 3_000n * TOMAN, lot: 10_000n });
     const bought = await context
       .limit(ben, 'buy', '0.01', '10000001000')
       .catch((error: Error) => error.message);
     expect(bought).toBe('AMOUNT_NOT_ALLOWED');
     await context.expectSound();
     const cid = await rich();
-    const taken = await context.limit(cid, 'buy', '0.01', '10000005000');
-    expect(taken).toMatchObject({ orderStatus: 'IS_CLOSED' });
+    const takerOrder = await context.limit(cid, 'buy', '0.01', '10000005000');
+    expect(takerOrder).toMatchObject({ orderStatus: 'IS_CLOSED' });
     expect((await context.read(coarse.id)).executedAmount).toBe(989_000n);
   });
 });

@@ -158,7 +158,7 @@ describe('replaceOrder with another price, or a larger amount', () => {
 });
 
 describe('batchOrders', () => {
-  const said = (outcomes: BatchOutcome[]) =>
+  const listStates = (outcomes: BatchOutcome[]) =>
     outcomes.map(({ message, baseDTO }) => baseDTO?.orderStatus ?? message);
 
   it('cancels first, then places, and returns the outcome of each', async () => {
@@ -170,7 +170,7 @@ describe('batchOrders', () => {
       place: [sell('0.3', PRICE), sell('0.3', PRICE), sell('0.2', HIGHER, { clientOrderId: 'x' })],
     };
     const outcomes = await context.batch(poor, body, 'batch-01');
-    expect(said(outcomes)).toEqual([
+    expect(listStates(outcomes)).toEqual([
       'FINISHED_WITHOUT_TRANSACTION',
       'NOT_FOUND',
       'NOT_FOUND',
@@ -189,7 +189,7 @@ describe('batchOrders', () => {
     await refused(context.batch(ann(), {}), 'BAD_REQUEST');
     await refused(context.batch(ann(), { cancel: ['a'], place: twenty }), 'BAD_REQUEST');
     const outcomes = await context.batch(ann(), { place: twenty });
-    expect(new Set(said(outcomes))).toEqual(new Set(['IS_OPEN']));
+    expect(new Set(listStates(outcomes))).toEqual(new Set(['IS_OPEN']));
     // In the order of the request.
     const rows = await Promise.all(outcomes.map(({ baseDTO }) => context.read(baseDTO?.id ?? '')));
     const book = context.deps.exchange
@@ -201,9 +201,9 @@ describe('batchOrders', () => {
 
   it('returns PAUSED for new orders during a pause, and cancels all the same', async () => {
     const order = await context.limit(ann(), 'sell', '0.5', PRICE);
-    context.given.paused.add('FEATURE ORDERS');
+    context.settings.paused.add('FEATURE ORDERS');
     const outcomes = await context.batch(ann(), { cancel: [order.id], place: [sell('0.1', PRICE)] });
-    expect(said(outcomes)).toEqual(['FINISHED_WITHOUT_TRANSACTION', 'PAUSED']);
+    expect(listStates(outcomes)).toEqual(['FINISHED_WITHOUT_TRANSACTION', 'PAUSED']);
     expect(outcomes[1]?.data).toMatchObject({ scope: 'FEATURE', name: 'ORDERS' });
   });
 });

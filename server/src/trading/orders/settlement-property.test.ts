@@ -68,9 +68,9 @@ class History {
     this.#model.nextBatch();
     for (let n = 0; n < CONCURRENCY; n += 1) {
       const person = this.#random(this.#people.length);
-      const [answer, told] = this.#act(person, this.#people[person] as Caller);
+      const [answer, expectedAnswer] = this.#act(person, this.#people[person] as Caller);
       answers.push(answer);
-      expected.push(told);
+      expected.push(expectedAnswer);
     }
     expect(await Promise.all(answers)).toEqual(expected);
     await this.#fire();
@@ -120,9 +120,9 @@ class History {
   #cancelOne(): [Promise<unknown>, unknown] {
     const { parked, books } = this.#model;
     const linked = [...books.values()].flat().filter(({ role }) => role !== 'alone');
-    const known = [...parked, ...linked].filter(({ name }) => this.#ids.has(name));
-    const due = known.filter(({ state }) => state === 'DUE');
-    const order = pickOne(this.#random, due.length > 0 ? due : known);
+    const knownOrders = [...parked, ...linked].filter(({ name }) => this.#ids.has(name));
+    const due = knownOrders.filter(({ state }) => state === 'DUE');
+    const order = pickOne(this.#random, due.length > 0 ? due : knownOrders);
     if (order === undefined) return [Promise.resolve(), undefined];
     const answer = this.#context.cancel(
       this.#people[order.person] as Caller,
@@ -193,11 +193,11 @@ class History {
         ...(change.price !== undefined && { unitPrice: formatAmount(change.price, quote) }),
       };
       const answer = context.replace(this.#people[order.person] as Caller, id, body).then(
-        (shown) => {
-          if (shown.id === id) return 'kept';
-          this.#ids.set(name, shown.id);
-          expect(shown.replaces).toBe(id);
-          return saidOf(shown, order.market);
+        (orderDto) => {
+          if (orderDto.id === id) return 'kept';
+          this.#ids.set(name, orderDto.id);
+          expect(orderDto.replaces).toBe(id);
+          return saidOf(orderDto, order.market);
         },
         (error: Error) => error.message,
       );
@@ -231,9 +231,9 @@ class History {
         ...(display !== null && { displayAmount: formatAmount(display, market.coin) }),
       })
       .then(
-        (shown) => {
-          this.#ids.set(name, shown.id);
-          return saidOf(shown, market);
+        (orderDto) => {
+          this.#ids.set(name, orderDto.id);
+          return saidOf(orderDto, market);
         },
         (error: Error) => error.message,
       );
@@ -249,10 +249,10 @@ class History {
 
   /** Moves the published prices and runs the triggers. */
   async publish(): Promise<void> {
-    const { given } = this.#context;
+    const { settings } = this.#context;
     for (const market of MARKETS) {
       const price = randomPrice(this.#random, market);
-      given.references.set(nameOf(market), formatAmount(price, market.quote));
+      settings.references.set(nameOf(market), formatAmount(price, market.quote));
       this.#model.references.set(market, price);
     }
     await this.#look(() => this.#context.beat());
@@ -315,7 +315,7 @@ async function play(seed: number): Promise<Map<string, number>> {
   const draw = createSeededRandom(seed);
   const random = (below: number) => Math.floor(draw() * below);
   const context = await createOrdersFixture({ feeRate: FEE_RATE });
-  context.given.terms.set('TETHER_TOMAN', { maxAmount: 10n ** 12n });
+  context.settings.terms.set('TETHER_TOMAN', { maxAmount: 10n ** 12n });
   const start = Array.from({ length: 6 }, () => ({
     TOMAN: BigInt(random(2_000)) * 10n ** 12n,
     TETHER: BigInt(random(20_000)) * 10n ** 6n,
@@ -396,13 +396,15 @@ function replayed(changes: readonly BookChange[]): Map<string, bigint> {
 
 /** Expects the published changes of an order book to add up to its state in the database. */
 async function expectPublished(context: OrdersFixture, coin: Coin, quote: Quote): Promise<void> {
-  const told = replayed(context.changes.filter(({ market }) => market === `${coin}_${quote}`));
+  const publishedLevels = replayed(context.changes.filter(({ market }) => market === `${coin}_${quote}`));
   const { rows } = await sql<{ side: string; price: bigint; amount: bigint }>`
     select case when order_type like '%BUY' then 'buy' else 'sell' end as side, unit_price as price,
       sum(coalesce(shown_amount, amount - executed_amount)) as amount from orders
     where order_status = 'IS_OPEN' and coin = ${coin} and quote = ${quote}
       and coalesce(trigger_state, 'FIRED') = 'FIRED' group by 1, 2`.execute(context.db);
-  expect(told).toEqual(new Map(rows.map(({ side, price, amount }) => [`${side} ${price}`, amount])));
+  expect(publishedLevels).toEqual(
+    new Map(rows.map(({ side, price, amount }) => [`${side} ${price}`, amount])),
+  );
 }
 
 it(

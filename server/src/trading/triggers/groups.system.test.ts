@@ -294,11 +294,11 @@ describe('a bracket', () => {
     );
     await context.cancel(ann, nothing[0] ?? '');
     expect((await read(nothing)).map(({ endedBy }) => endedBy)).toEqual(['OWNER', 'LINKED', 'LINKED']);
-    const kept = idsOf(
+    const remainingIds = idsOf(
       await bracket(ann, { entry: { orderType: 'LIMITED_BUY', amount: '0.1', unitPrice: price(9_900) } }),
     );
-    await context.cancel(ann, kept[2] ?? '');
-    expect((await read(kept)).map(({ endedBy }) => endedBy)).toEqual([null, 'LINKED', 'OWNER']);
+    await context.cancel(ann, remainingIds[2] ?? '');
+    expect((await read(remainingIds)).map(({ endedBy }) => endedBy)).toEqual([null, 'LINKED', 'OWNER']);
   });
 
   it('is stopped immediately when the entry was filled on the way past its stop', async () => {

@@ -139,19 +139,19 @@ describe('Heap', () => {
       const heap = new Heap<{ key: number }>((a, b) => a.key < b.key);
       const items = Array.from({ length: below(60) }, () => ({ key: below(30) }));
       for (const item of items) heap.push(item);
-      const kept = items.filter((item) => random() < 0.6 || !heap.remove(item));
+      const remainingItems = items.filter((item) => random() < 0.6 || !heap.remove(item));
       expect([...heap.iterateMatching(({ key }) => key < 15)].map(({ key }) => key).sort()).toEqual(
-        kept
+        remainingItems
           .map(({ key }) => key)
           .filter((key) => key < 15)
           .sort(),
       );
-      const given: number[] = [];
+      const poppedKeys: number[] = [];
       for (let next = heap.peek(); next; next = heap.peek()) {
-        given.push(next.key);
+        poppedKeys.push(next.key);
         heap.remove(next);
       }
-      expect(given).toEqual(kept.map(({ key }) => key).sort((a, b) => a - b));
+      expect(poppedKeys).toEqual(remainingItems.map(({ key }) => key).sort((a, b) => a - b));
       expect(heap.size).toBe(0);
     }
   });

@@ -183,7 +183,7 @@ describe('triggers by the reference price', () => {
   it('an order is checked once a second, whatever is traded', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await context.limit(ben, 'buy', '1', price(9_000));
-    context.given.references.set('BITCOIN_TOMAN', price(10_000));
+    context.settings.references.set('BITCOIN_TOMAN', price(10_000));
     const { id } = await context.stop(ann, 'sell', '0.01', '', {
       trigger: { kind: 'STOP', by: 'REFERENCE', price: price(9_500) },
     });
@@ -191,40 +191,40 @@ describe('triggers by the reference price', () => {
     context.beat();
     await context.waitUntilSettled();
     expect(await statuses([id])).toEqual(['IS_OPEN']);
-    context.given.references.set('BITCOIN_TOMAN', price(9_500));
+    context.settings.references.set('BITCOIN_TOMAN', price(9_500));
     context.beat();
     await context.waitUntilSettled();
     expect((await context.read(id)).trigger).toMatchObject({ state: 'FIRED', by: 'REFERENCE' });
-    context.given.references.set('BITCOIN_TOMAN', null);
+    context.settings.references.set('BITCOIN_TOMAN', null);
     await expect(
       context.stop(ann, 'sell', '0.01', '', {
         trigger: { kind: 'STOP', by: 'REFERENCE', price: price(9_000) },
       }),
     ).rejects.toThrow('MARKET_IS_NOT_ACTIVE');
-    context.given.references.set('BITCOIN_TOMAN', price(10_000));
+    context.settings.references.set('BITCOIN_TOMAN', price(10_000));
   });
 
   it('a trailing stop remembers the best price it has seen through a restart', async () => {
     const ann = await rich();
-    context.given.references.set('BITCOIN_TOMAN', price(10_000));
+    context.settings.references.set('BITCOIN_TOMAN', price(10_000));
     const trailing = { kind: 'TRAILING_STOP', by: 'REFERENCE', distance: price(500) } as const;
     const first = await context.stop(ann, 'sell', '0.01', '', { trigger: trailing });
     expect(first.trigger).toMatchObject({ price: price(9_500), distance: price(500) });
     for (const millions of [10_300, 10_100]) {
-      context.given.references.set('BITCOIN_TOMAN', price(millions));
+      context.settings.references.set('BITCOIN_TOMAN', price(millions));
       context.beat();
       await context.waitUntilSettled();
     }
     const second = await context.stop(ann, 'sell', '0.01', '', { trigger: trailing });
     await context.restart();
-    context.given.references.set('BITCOIN_TOMAN', price(9_800));
+    context.settings.references.set('BITCOIN_TOMAN', price(9_800));
     context.beat();
     await context.waitUntilSettled();
     const states = await Promise.all(
       [first.id, second.id].map(async (id) => (await context.read(id)).trigger?.state),
     );
     expect(states).toEqual(['FIRED', 'WAITING']);
-    context.given.references.set('BITCOIN_TOMAN', price(10_000));
+    context.settings.references.set('BITCOIN_TOMAN', price(10_000));
   });
 });
 
@@ -388,20 +388,20 @@ describe('due orders', () => {
       }),
     ];
     await context.limit(ben, 'buy', '0.01', price(9_890));
-    context.given.references.set('BITCOIN_TOMAN', price(9_900));
-    context.given.paused.add('MARKET BITCOIN_TOMAN');
+    context.settings.references.set('BITCOIN_TOMAN', price(9_900));
+    context.settings.paused.add('MARKET BITCOIN_TOMAN');
     context.beat();
     await context.deps.ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
     expect((await context.read(two.id)).trigger?.state).toBe('DUE');
     expect((await context.read(two.id)).orderStatus).toBe('IS_OPEN');
     await context.restart();
     expect((await context.read(two.id)).orderStatus).toBe('IS_OPEN');
-    context.given.paused.clear();
+    context.settings.paused.clear();
     context.beat();
     await context.waitUntilSettled();
     // The second one's trade triggers the first, too; there is nothing left to match.
     expect(await statuses([one.id, two.id])).toEqual(['FINISHED_WITHOUT_TRANSACTION', 'IS_CLOSED']);
-    context.given.references.set('BITCOIN_TOMAN', price(10_000));
+    context.settings.references.set('BITCOIN_TOMAN', price(10_000));
   });
 
   it('and their concurrent cancellation: exactly one of them happens', async () => {
