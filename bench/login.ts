@@ -92,14 +92,14 @@ const roundMs = (ms: number): number => Math.round(ms * 100) / 100;
 
 function printReport(results: Record<EndpointName, EndpointResult>): void {
   const rows = Object.entries(results).map(([endpoint, { times, answers }]) => {
-    const [known, unknown] = [computeMedian(times.known), computeMedian(times.unknown)];
+    const [knownMs, unknown] = [computeMedian(times.known), computeMedian(times.unknown)];
     const all = new Set([...answers.known, ...answers.unknown]);
     const isAlike = all.size === answers.known.size && all.size === answers.unknown.size;
     return {
       endpoint,
-      known: roundMs(known),
+      known: roundMs(knownMs),
       unknown: roundMs(unknown),
-      difference: roundMs(known - unknown),
+      difference: roundMs(knownMs - unknown),
       alike: isAlike,
     };
   });

@@ -37,7 +37,7 @@ interface DelayFigures {
 async function runServerAndClients<M extends DelayFigures, C>(
   name: 'stream' | 'stream-book',
   serverArgs: string[],
-  clientArgs: (said: string) => string[],
+  clientArgs: (serverLine: string) => string[],
 ): Promise<M & C> {
   const port = String(await findFreePort());
   const server = runScript(0, `${name}-server.ts`, port, ...serverArgs);
@@ -70,7 +70,9 @@ const plain = await runServerAndClients<
 const book = await runServerAndClients<
   DelayFigures & { readers: number; ownP99: number | null; aSecond: number; readersCores: number },
   { cores: number; turnMs: number; bytes: number }
->('stream-book', [String(CLIENT_COUNT)], (said) => [(JSON.parse(said) as { began: string }).began]);
+>('stream-book', [String(CLIENT_COUNT)], (serverLine) => [
+  (JSON.parse(serverLine) as { began: string }).began,
+]);
 
 const formatMs = (value: number | null) => (value === null ? '' : value.toFixed(1));
 const formatDelays = ({ p50, p99, most, lost }: DelayFigures) => ({

@@ -36,10 +36,10 @@ async function measure(url: string): Promise<PageMeasurement> {
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.addInitScript(() => {
-      const kept = globalThis as unknown as { answers: number[] };
-      kept.answers = [];
+      const globals = globalThis as unknown as { answers: number[] };
+      globals.answers = [];
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) kept.answers.push(entry.duration);
+        for (const entry of list.getEntries()) globals.answers.push(entry.duration);
       }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
     });
     const session = await page.context().newCDPSession(page);

@@ -14,13 +14,15 @@ describe('docs/configuration.md', () => {
   const isSigners = (name: string) => name.startsWith('SIGNER_') && !(name in Settings.properties);
 
   it('has a row for each setting of the server, with its default, and no other', () => {
-    const said = rows.filter(({ name }) => !isSigners(name)).map(({ name, fallback }) => [name, fallback]);
+    const documentedRows = rows
+      .filter(({ name }) => !isSigners(name))
+      .map(({ name, fallback }) => [name, fallback]);
     const real = Object.entries(Settings.properties).map(([name, schema]) => {
       const fallback = 'default' in schema ? `\`${schema.default}\`` : 'unset';
       return [name, fallback];
     });
-    expect(Object.fromEntries(said)).toEqual(Object.fromEntries(real));
-    expect(said).toHaveLength(real.length);
+    expect(Object.fromEntries(documentedRows)).toEqual(Object.fromEntries(real));
+    expect(documentedRows).toHaveLength(real.length);
   });
 
   it('states which settings production needs', () => {

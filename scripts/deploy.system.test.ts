@@ -19,8 +19,8 @@ const run = promisify(execFile);
 /** The signer's own settings, documented in docs/configuration.md. */
 const OF_THE_SIGNER = ['SIGNER_DIR', 'SIGNER_PASSPHRASE', 'SIGNER_DATABASE_URL'];
 const OF_OTHERS = ['HOME', 'NODE_COMPILE_CACHE', 'RESTIC_CACHE_DIR', 'RESTIC_PROGRESS_FPS', 'PATH'];
-const known = new Set([...Object.keys(Settings.properties), ...OF_THE_SIGNER, ...OF_OTHERS]);
-const unknown = (names: Iterable<string>): string[] => [...names].filter((name) => !known.has(name));
+const knownNames = new Set([...Object.keys(Settings.properties), ...OF_THE_SIGNER, ...OF_OTHERS]);
+const unknown = (names: Iterable<string>): string[] => [...names].filter((name) => !knownNames.has(name));
 
 interface Service {
   image: string;
@@ -90,9 +90,9 @@ describe('deploy/compose.yaml', () => {
     copyFileSync(join(deploy, 'compose/make-secrets'), script);
     expect(spawnSync('sh', [script]).status).toBe(0);
     const made = globSync('*', { cwd: join(folder, 'secrets') });
-    const wanted = services.flatMap(([, { env_file = [] }]) => env_file.map((file) => basename(file)));
+    const envFiles = services.flatMap(([, { env_file = [] }]) => env_file.map((file) => basename(file)));
     expect(made.sort()).toEqual(
-      [...new Set(wanted.filter((file) => file !== 'vendors.env')), 'nats.conf'].sort(),
+      [...new Set(envFiles.filter((file) => file !== 'vendors.env')), 'nats.conf'].sort(),
     );
     const server = readFileSync(join(folder, 'secrets/server.env'), 'utf8');
     expect(server).toMatch(/^SECRET_KEY=[A-Za-z0-9+/]{43}=$/m);

@@ -23,9 +23,9 @@ const DECLARATION = /\b(export )?(?:async )?(?:const|let|function|class|interfac
 function findLostNames(source: string, edit: Edit): string[] {
   const changed = applyEdit(source, edit);
   const words = new Set(changed.match(/[\w$]+/g));
-  const kept = new Set([...changed.matchAll(DECLARATION)].map(([, , name]) => name));
+  const remainingNames = new Set([...changed.matchAll(DECLARATION)].map(([, , name]) => name));
   return [...source.matchAll(DECLARATION)].flatMap(([, exported, name = '']) =>
-    !kept.has(name) && (exported || words.has(name)) ? [name] : [],
+    !remainingNames.has(name) && (exported || words.has(name)) ? [name] : [],
   );
 }
 

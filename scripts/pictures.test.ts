@@ -44,12 +44,12 @@ it('compareFolders reports changed, new and removed pictures, and tolerates a mo
     put('accepted', 'gone', button),
     put('now', 'come', button),
   ]);
-  const shown: string[] = [];
+  const names: string[] = [];
   const found = await compareFolders(
     join(folder, 'accepted'),
     join(folder, 'now'),
     async (name, difference) => {
-      shown.push(name);
+      names.push(name);
       expect((await sharp(difference).metadata()).width).toBe(400);
     },
   );
@@ -61,7 +61,7 @@ it('compareFolders reports changed, new and removed pictures, and tolerates a mo
     gone: 'missing',
     come: 'new',
   });
-  expect(shown).toEqual(['a-button']);
+  expect(names).toEqual(['a-button']);
   const page = buildChangesPage(found);
   expect(page).toContain('4 of 6 pictures changed');
   expect(page).toContain('changes/a-button.png');

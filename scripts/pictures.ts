@@ -36,14 +36,14 @@ function takePictures(paths: readonly string[]): void {
 }
 
 function acceptPictures(names: readonly string[]): void {
-  const taken = readdirSync(currentFolder).filter(
+  const pictures = readdirSync(currentFolder).filter(
     (file) => names.length === 0 || names.includes(file.replace(/\.png$/, '')),
   );
-  for (const file of taken) copyFileSync(join(currentFolder, file), join(acceptedFolder, file));
+  for (const file of pictures) copyFileSync(join(currentFolder, file), join(acceptedFolder, file));
   if (names.length === 0)
     for (const file of readdirSync(acceptedFolder))
       if (!existsSync(join(currentFolder, file))) rmSync(join(acceptedFolder, file));
-  process.stdout.write(`${taken.length} pictures accepted.\n`);
+  process.stdout.write(`${pictures.length} pictures accepted.\n`);
 }
 
 async function comparePictures(): Promise<void> {

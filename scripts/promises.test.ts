@@ -116,7 +116,7 @@ const texts = { fa: textsOf('fa'), en: textsOf('en') };
 describe.each(['fa', 'en'] as const)('promises (%s)', (language) => {
   it.each(REFUSED)('no text promises what nothing keeps: $why', ({ pattern, example }) => {
     expect(example[language]).toMatch(pattern[language]);
-    for (const kept of KEPT[language]) expect(kept).not.toMatch(pattern[language]);
+    for (const allowedText of KEPT[language]) expect(allowedText).not.toMatch(pattern[language]);
     const found = texts[language].flatMap(({ name, text }) => {
       const [words] = pattern[language].exec(text) ?? [];
       return words === undefined ? [] : [`${name}: ${words}`];

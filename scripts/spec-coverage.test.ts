@@ -135,10 +135,10 @@ const SETTLED = [
 interface Row {
   /** The section's heading: "7.1 Market and content". */
   section: string;
-  asked: string;
+  requirement: string;
   /** In backticks at its beginning: "GET /faq". */
   name: string | undefined;
-  shown: string;
+  evidence: string;
 }
 interface Named {
   file: string;
@@ -152,27 +152,28 @@ function readRows(document: string): Row[] {
   for (const line of readFileSync(join(root, document), 'utf8').split('\n')) {
     if (line.startsWith('## ')) section = line.slice(3);
     if (!line.startsWith('| ') || /^\| (asked for|---) \|/.test(line)) continue;
-    const [, asked = '', shown = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
-    rows.push({ section, asked, name: /^`([^`]+)`/.exec(asked)?.[1], shown });
+    const [, requirement = '', evidence = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+    rows.push({ section, requirement, name: /^`([^`]+)`/.exec(requirement)?.[1], evidence });
   }
   return rows;
 }
 const rows = readRows(DOCUMENT);
 const faultRows = readRows(FAULTS);
 
-const namedIn = (shown: string): Named[] =>
-  shown.split('<br>').flatMap((part) => {
+const namedIn = (evidence: string): Named[] =>
+  evidence.split('<br>').flatMap((part) => {
     const [, file, titles] = /^`([^`]+\.test\.tsx?)` · (.+)$/.exec(part) ?? [];
     return file && titles ? [{ file, titles: titles.replaceAll('\\|', '|').split(' › ') }] : [];
   });
 
 /** Returns a row's remarks apart from the tests it names. */
-const remarksOf = (shown: string): string[] =>
-  shown.split('<br>').filter((part) => namedIn(part).length === 0);
-const isDifferent = (shown: string): boolean => remarksOf(shown).some((part) => part.startsWith('differs:'));
+const remarksOf = (evidence: string): string[] =>
+  evidence.split('<br>').filter((part) => namedIn(part).length === 0);
+const isDifferent = (evidence: string): boolean =>
+  remarksOf(evidence).some((part) => part.startsWith('differs:'));
 const REASONED = /^differs: \S.* because \S/;
 
-const named = [...rows, ...faultRows].flatMap(({ shown }) => namedIn(shown));
+const named = [...rows, ...faultRows].flatMap(({ evidence }) => namedIn(evidence));
 
 /** A first argument of describe, it or test, also after `.each(…)`; skipped tests don't count. */
 const TITLE =
@@ -181,8 +182,8 @@ const titlesOf = new Map<string, string[]>();
 
 /** Returns titles in the order of the file. */
 function readTitles(file: string): string[] {
-  const known = titlesOf.get(file);
-  if (known) return known;
+  const cachedTitles = titlesOf.get(file);
+  if (cachedTitles) return cachedTitles;
   const source = readFileSync(join(root, file), 'utf8').replace(/^\s*\/\/.*$/gm, '');
   const titles = [...source.matchAll(TITLE)].map(([, single, double, template]) =>
     (single ?? double ?? template ?? '').replace(/\\(.)/g, '$1'),
@@ -227,28 +228,31 @@ describe(DOCUMENT, () => {
 
   it('has in each row a test, what is missing, or what differs', () => {
     const odd = [...rows, ...faultRows].filter(
-      ({ shown }) => shown === '' || remarksOf(shown).some((part) => !/^(missing|differs): \S/.test(part)),
+      ({ evidence }) =>
+        evidence === '' || remarksOf(evidence).some((part) => !/^(missing|differs): \S/.test(part)),
     );
     expect(odd).toEqual([]);
   });
 
   it('gives the reason of each difference, and a test of the actual behaviour', () => {
     const bare = rows.filter(
-      ({ shown }) =>
-        remarksOf(shown).some((part) => part.startsWith('differs:') && !REASONED.test(part)) ||
-        (isDifferent(shown) && namedIn(shown).length === 0),
+      ({ evidence }) =>
+        remarksOf(evidence).some((part) => part.startsWith('differs:') && !REASONED.test(part)) ||
+        (isDifferent(evidence) && namedIn(evidence).length === 0),
     );
     expect(bare).toEqual([]);
   });
 
   it('hides no difference from the specification', () => {
-    const hidden = rows.filter(({ asked, shown }) => /\bdesign\b/i.test(asked) && !isDifferent(shown));
+    const hidden = rows.filter(
+      ({ requirement, evidence }) => /\bdesign\b/i.test(requirement) && !isDifferent(evidence),
+    );
     expect(hidden).toEqual([]);
   });
 
-  it.each(SETTLED)('states that “%s” differs', (asked) => {
-    const found = rows.filter((row) => row.asked.startsWith(asked));
-    expect(found.map(({ shown }) => isDifferent(shown))).toEqual([true]);
+  it.each(SETTLED)('states that “%s” differs', (requirement) => {
+    const found = rows.filter((row) => row.requirement.startsWith(requirement));
+    expect(found.map(({ evidence }) => isDifferent(evidence))).toEqual([true]);
   });
 
   it.each(Object.entries(CALLS))('has a row for every call of §%s, and no other', (section, endpoints) => {
@@ -267,7 +271,7 @@ const numbered = (letter: string, most: number, digits: number): string[] =>
   Array.from({ length: most }, (_, i) => letter + String(i + 1).padStart(digits, '0'));
 
 it('docs/fault-coverage.md has a row for every law and every fault', () => {
-  const listed = faultRows.map(({ asked }) => asked.split(':')[0]);
+  const listed = faultRows.map(({ requirement }) => requirement.split(':')[0]);
   expect(listed).toEqual([...numbered('I', 10, 1), ...numbered('F', 30, 2)]);
 });
 

@@ -34,13 +34,13 @@ function readJobNames(): string[] {
   });
 }
 
-function expectWords(known: Record<string, Words>, keys: readonly string[]): void {
-  expect(Object.keys(known).sort()).toEqual([...new Set(keys)].sort());
-  for (const [key, { name, text }] of Object.entries(known)) {
+function expectWords(texts: Record<string, Words>, keys: readonly string[]): void {
+  expect(Object.keys(texts).sort()).toEqual([...new Set(keys)].sort());
+  for (const [key, { name, text }] of Object.entries(texts)) {
     expect([key, name.length > 2, /[.:؛]$/.test(name)]).toEqual([key, true, false]);
     expect([key, /\.$/.test(text), text.includes(key)]).toEqual([key, true, false]);
   }
-  const names = Object.values(known).map(({ name }) => name);
+  const names = Object.values(texts).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 }
 

@@ -131,8 +131,8 @@ async function runSuite(say: WriteOutput, suite: Suite): Promise<TestTally> {
     say(`\nAgain, alone: ${files.join(', ')}\n`);
     return runVitest(say, { ...suite, files: files }, costs, ['--maxWorkers=1']);
   };
-  const known = new Set(results.map(({ file }) => file));
-  const others = earlier.filter(({ file }) => !known.has(file));
+  const finishedFiles = new Set(results.map(({ file }) => file));
+  const others = earlier.filter(({ file }) => !finishedFiles.has(file));
   return { ...countResults([...others, ...results], printed), ...(await confirmFailures(results, runAlone)) };
 }
 

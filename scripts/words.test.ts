@@ -68,10 +68,10 @@ describe.each(['fa', 'en'] as const)('the texts in %s', (language) => {
 });
 
 it('Persian texts use Persian quotation marks, and half-spaces between letters only', () => {
-  const said = texts.fa
+  const persianTexts = texts.fa
     .filter(({ name }) => !name.startsWith('content/'))
     .map(({ name, text }) => ({ name, text: text.replace(/<c>[^<]*<\/c>/g, '') }));
-  expect(findErrors(said, /"|(?<=[\s(«]|^)\u200c|\u200c(?=[\s.،؛:)»\u200c]|$)|\u0654/g)).toEqual([]);
+  expect(findErrors(persianTexts, /"|(?<=[\s(«]|^)\u200c|\u200c(?=[\s.،؛:)»\u200c]|$)|\u0654/g)).toEqual([]);
 });
 
 it('failed loads are described in one way', () => {

@@ -17,22 +17,22 @@ const file = (name: string, outcomes: Outcomes, errors: string[] = []): FileResu
 
 /** Returns the next of these results for each run; records the requested files. */
 function replay(...runs: FileResult[][]) {
-  const asked: (readonly string[])[] = [];
+  const requestedRuns: (readonly string[])[] = [];
   return {
-    asked,
+    requestedRuns,
     runAlone: async (files: readonly string[]) => {
-      asked.push(files);
-      return runs[asked.length - 1] ?? [];
+      requestedRuns.push(files);
+      return runs[requestedRuns.length - 1] ?? [];
     },
   };
 }
 
 it('confirmFailures confirms a test that fails three times, and reruns nothing that passed', async () => {
   const broken = file('a', { one: 'failed', two: 'passed' });
-  const { asked, runAlone } = replay([broken], [broken]);
+  const { requestedRuns, runAlone } = replay([broken], [broken]);
   const proof = await confirmFailures([broken, file('b', { one: 'passed' })], runAlone);
   expect(proof).toEqual({ failed: ['a: one\n    one went wrong'], flaky: [] });
-  expect(asked).toEqual([['a'], ['a']]);
+  expect(requestedRuns).toEqual([['a'], ['a']]);
 });
 
 it('confirmFailures calls a test flaky when it passes in the second or the third run, with its first error', async () => {
@@ -65,17 +65,17 @@ it('confirmFailures does not count a test as passed whose file could not be load
 it('confirmFailures reruns every file for an error that belongs to none', async () => {
   const loose = file(UNATTRIBUTED, {}, ['a worker was slow to answer']);
   const all = [file('a', { one: 'passed' }), file('b', { one: 'passed' })];
-  const { asked, runAlone } = replay(all);
+  const { requestedRuns, runAlone } = replay(all);
   expect(await confirmFailures([...all, loose], runAlone)).toMatchObject({
     failed: [],
     flaky: [expect.any(String)],
   });
-  expect(asked).toEqual([['a', 'b']]);
+  expect(requestedRuns).toEqual([['a', 'b']]);
 });
 
 it('confirmFailures reruns nothing when too many files fail for a coincidence', async () => {
   const all = Array.from({ length: 26 }, (_, n) => file(`f${n}`, { one: 'failed' }));
-  const { asked, runAlone } = replay();
+  const { requestedRuns, runAlone } = replay();
   expect((await confirmFailures(all, runAlone)).failed).toHaveLength(26);
-  expect(asked).toEqual([]);
+  expect(requestedRuns).toEqual([]);
 });
