@@ -286,8 +286,8 @@ describe('two alarm workers', () => {
     );
     expect(rows).toEqual([]);
     // Two people: a mail each for two alarms and an SMS for the urgent one; then mail and SMS; then all channels.
-    const heard = news().flatMap((line) => (line.split(' ')[2] ?? '').split('+').map(() => line));
-    expect(heard).toHaveLength(6 + 4 + 6);
+    const deliveries = news().flatMap((line) => (line.split(' ')[2] ?? '').split('+').map(() => line));
+    expect(deliveries).toHaveLength(6 + 4 + 6);
     expect(await open()).toHaveLength(2);
   });
 

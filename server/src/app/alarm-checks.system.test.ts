@@ -59,9 +59,11 @@ async function findingsOf(name: string, settings: Partial<Config>, now = END) {
 async function figures(name: string, settings: Partial<Config>, now = END): Promise<Record<string, number>> {
   const metrics = new Metrics(createLog('silent'));
   registerMetricReaders(metrics, sourcesOf(settings, now));
-  const shown = (await metrics.renderText()).matchAll(new RegExp(`^${name}(?:{\\w+="(.*)"})? (\\S+)$`, 'gm'));
+  const samples = (await metrics.renderText()).matchAll(
+    new RegExp(`^${name}(?:{\\w+="(.*)"})? (\\S+)$`, 'gm'),
+  );
   return Object.fromEntries(
-    [...shown].map(([, label = '', value]) => [label, Number(value?.replace('Inf', 'Infinity'))]),
+    [...samples].map(([, label = '', value]) => [label, Number(value?.replace('Inf', 'Infinity'))]),
   );
 }
 

@@ -21,7 +21,7 @@ type Language = (typeof LANGUAGES)[number];
 let test: TestDatabase;
 let database: Database;
 let figures: (language: Language) => Promise<TextFigures>;
-const known = {} as Record<Language, TextFigures>;
+const figuresByLanguage = {} as Record<Language, TextFigures>;
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -54,7 +54,7 @@ beforeAll(async () => {
       }),
     })(language);
   };
-  for (const language of LANGUAGES) known[language] = await figures(language);
+  for (const language of LANGUAGES) figuresByLanguage[language] = await figures(language);
 });
 afterAll(async () => {
   await database.close();
@@ -77,7 +77,7 @@ const texts = [
 it('every figure named in a text exists, in both languages, under the same names', () => {
   const unknown = texts.flatMap(({ name, language, text }) =>
     listFigureNames(text)
-      .filter((figure) => !known[language].has(figure))
+      .filter((figure) => !figuresByLanguage[language].has(figure))
       .map((figure) => `${name}.${language}: {${figure}}`),
   );
   expect(unknown).toEqual([]);
@@ -88,7 +88,7 @@ it('every figure named in a text exists, in both languages, under the same names
         .map(({ name, text }) => [name, [...new Set(listFigureNames(text))].sort()]),
     );
   expect(named('en')).toEqual(named('fa'));
-  expect([...known.en.keys()]).toEqual([...known.fa.keys()]);
+  expect([...figuresByLanguage.en.keys()]).toEqual([...figuresByLanguage.fa.keys()]);
 });
 
 /** Texts with figures that are no setting. */
@@ -116,7 +116,7 @@ it('no figure of the product is written out in a text', () => {
 });
 
 it('figures are formatted for reading', () => {
-  const value = (name: string) => LANGUAGES.map((language) => known[language].get(name));
+  const value = (name: string) => LANGUAGES.map((language) => figuresByLanguage[language].get(name));
   expect(value('bank.withdrawalFee')).toEqual(['۴٬۰۰۰ تومان', '4,000 Toman']);
   expect(value('bank.maxDepositPerPayment')).toEqual(['۲۵ میلیون تومان', '25 million Toman']);
   expect(value('thresholds.fourEyes')).toEqual(['۱ میلیارد تومان', '1 billion Toman']);
@@ -134,7 +134,7 @@ it('figures are formatted for reading', () => {
 
 it('figures use the values set by staff, and leave out the row of a closed network', async () => {
   const row = '<table><tbody><tr><td>{network.TETHER.TRC20.confirmations}</td></tr></tbody></table>';
-  expect(fillFiguresInHtml(row, known.en)).toContain('<td>20</td>');
+  expect(fillFiguresInHtml(row, figuresByLanguage.en)).toContain('<td>20</td>');
   await sql`update coin_networks set deposit_enabled = false where token_type = 'TRC20'`.execute(database.db);
   await sql`update coins set withdrawal_fee = withdrawal_fee * 2 where asset = 'TOMAN'`.execute(database.db);
   const changed = await figures('en');

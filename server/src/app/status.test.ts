@@ -7,7 +7,7 @@ const BOOKS = { checkedAt: '2026-11-26T08:00:00.000Z', transfers: 12, laws: 60 }
 
 /** An exchange whose condition is set by the test. */
 function exchange() {
-  const given = { now: 0, settles: true, isOn: false, paused: false, open: 0, priceless: false };
+  const inputs = { now: 0, settles: true, isOn: false, paused: false, open: 0, priceless: false };
   let looks = 0;
   let unreadable = false;
   const read = async <T>(value: T): Promise<T> => {
@@ -15,30 +15,35 @@ function exchange() {
     return value;
   };
   const status = createCachedStatus({
-    clock: { now: () => given.now },
+    clock: { now: () => inputs.now },
     closures: {
-      now: () => ({ isOn: given.isOn, text: null, expectedEnd: null, paused: given.paused ? [PAUSED] : [] }),
+      now: () => ({
+        isOn: inputs.isOn,
+        text: null,
+        expectedEnd: null,
+        paused: inputs.paused ? [PAUSED] : [],
+      }),
     },
     market: {
       coin: (asset) => ({ active: asset !== 'EOS' }) as never,
       price: (coin) =>
-        coin === 'EOS' || (given.priceless && coin === 'TRON') ? null : { buy: 2n, sell: 1n },
+        coin === 'EOS' || (inputs.priceless && coin === 'TRON') ? null : { buy: 2n, sell: 1n },
     },
-    watch: { readPublicCheck: () => read(BOOKS), readState: () => read({ open: given.open }) },
+    watch: { readPublicCheck: () => read(BOOKS), readState: () => read({ open: inputs.open }) },
     canSettle: async () => {
       looks += 1;
-      return given.settles;
+      return inputs.settles;
     },
   });
   return {
-    given,
+    inputs,
     looks: () => looks,
     breakReads: () => {
       unreadable = true;
     },
     /** Five seconds later. */
-    async after(change: Partial<typeof given>) {
-      Object.assign(given, change, { now: given.now + 5_000 });
+    async after(change: Partial<typeof inputs>) {
+      Object.assign(inputs, change, { now: inputs.now + 5_000 });
       return (await status()).state;
     },
     status,
@@ -58,9 +63,9 @@ it('the status is the worst condition, and WORKING if there is none', async () =
 });
 
 it('the status is checked at most once in five seconds, and returned while nothing can be read', async () => {
-  const { given, status, looks, breakReads, after } = exchange();
+  const { inputs, status, looks, breakReads, after } = exchange();
   expect((await status()).books).toEqual(BOOKS);
-  given.now += 4_999;
+  inputs.now += 4_999;
   await Promise.all(Array.from({ length: 50 }, status));
   expect(looks()).toBe(1);
   breakReads();

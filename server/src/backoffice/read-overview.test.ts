@@ -18,8 +18,8 @@ afterAll(() => context.close());
 describe('the back office overview', () => {
   it('returns the caller’s roles, and the waiting items of those roles', async () => {
     const { id } = await context.person({ email: 'waits@sarraf.test' });
-    const asked = { kind: 'LOST_SECOND_FACTOR', evidence: 'recognised by telephone' };
-    await context.act(kyc, `/people/${id}/recoveries`, asked);
+    const recoveryRequest = { kind: 'LOST_SECOND_FACTOR', evidence: 'recognised by telephone' };
+    await context.act(kyc, `/people/${id}/recoveries`, recoveryRequest);
     const none = {
       withdrawals: 0,
       payouts: 0,
@@ -74,9 +74,10 @@ describe('a search for a user', () => {
     ['a mobile with its prefix', '+98 912 345-6789'],
     ['a mobile with zeros for the plus', '00989123456789'],
   ])('finds a user by %s', async (_how, typed) => {
-    const known = await context.identity.people.findByEmail('found@sarraf.test');
+    const existingPerson = await context.identity.people.findByEmail('found@sarraf.test');
     const id =
-      known?.id ?? (await context.person({ email: 'found@sarraf.test', mobile: '+989123456789' })).id;
+      existingPerson?.id ??
+      (await context.person({ email: 'found@sarraf.test', mobile: '+989123456789' })).id;
     const { body } = await context.get(support, `/people?query=${encodeURIComponent(typed)}`);
     expect(body.content).toMatchObject([{ id, email: 'f***@sarraf.test' }]);
   });

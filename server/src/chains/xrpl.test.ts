@@ -79,9 +79,9 @@ describe('signing XRPL transactions', () => {
         fc.integer({ min: 1, max: 0xffff_ffff }),
         fc.bigInt({ min: 1n, max: 10_000n }),
         (amount, tag, sequence, fee) => {
-          const wanted = { amount, tag: tag === null ? null : String(tag) };
-          const decoded = codec.decode(sign(wanted, { sequence, fee }).raw);
-          expect(decoded.payments).toEqual([{ ...PAYMENT, ...wanted }]);
+          const payment = { amount, tag: tag === null ? null : String(tag) };
+          const decoded = codec.decode(sign(payment, { sequence, fee }).raw);
+          expect(decoded.payments).toEqual([{ ...PAYMENT, ...payment }]);
           expect(decoded).toMatchObject({ sequence: BigInt(sequence), maxFee: fee });
         },
       ),

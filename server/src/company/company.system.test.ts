@@ -598,9 +598,9 @@ describe('bought coins that wait to be sent', () => {
         waitForRoundTrips(t.db, n * 5).then(() => take(company, id)),
       ]);
       const [row] = await t.settle(company, ([first]) => first?.state !== 'BOUGHT');
-      const kept = answer.status === 200;
+      const isAccepted = answer.status === 200;
       expect([row?.state, await t.balance(company.userId, 'LITE_COIN')]).toEqual(
-        kept ? ['RETURNED', bought] : ['SENT', 0n],
+        isAccepted ? ['RETURNED', bought] : ['SENT', 0n],
       );
       expect(await places(id)).not.toContain('TAKEN');
     }

@@ -89,20 +89,20 @@ it('marks the payments that can still be refunded', async () => {
   const settled = await t.pay(company, '100000');
   await t.as(company, 'POST', '/company/to-wallet');
   const begun = (await t.start(company, '10000')).body.baseDTO.id;
-  const asked = await t.pay(company, '20000', { cardNumber: OTHER_CARD });
+  const paymentId = await t.pay(company, '20000', { cardNumber: OTHER_CARD });
   const open = await t.pay(company, '30000');
   const reason = { reason: 'sold out' };
-  const refund = await t.as(staff, 'POST', `/backoffice/company-payments/${asked}/refund`, reason);
+  const refund = await t.as(staff, 'POST', `/backoffice/company-payments/${paymentId}/refund`, reason);
   const { body } = await t.as(staff, 'GET', `/backoffice/companies/${company.id}/payments`);
   const states = body.content.map((row: { id: string; refundable: boolean }) => [row.id, row.refundable]);
   expect(states).toEqual([
     [open, true],
-    [asked, false],
+    [paymentId, false],
     [begun, false],
     [settled, false],
   ]);
   // The mark agrees with the refund endpoint.
-  for (const id of [asked, begun, settled])
+  for (const id of [paymentId, begun, settled])
     expect((await t.as(staff, 'POST', `/backoffice/company-payments/${id}/refund`, reason)).status).toBe(409);
   const of = async (company: string) =>
     (await t.as(staff, 'GET', `/backoffice/company-refunds?company=${company}`)).body.content;

@@ -41,7 +41,7 @@ let http: Http;
 let other: Http;
 const staff = { sara: '', omid: '' };
 
-async function serve(heard: typeof bus): Promise<Http> {
+async function serve(eventBus: typeof bus): Promise<Http> {
   const served = await createHttp({
     config,
     log: createLog('silent'),
@@ -63,7 +63,7 @@ async function serve(heard: typeof bus): Promise<Http> {
   createContent({
     db: database.db,
     clock,
-    bus: heard,
+    bus: eventBus,
     readEmails: emailsOf,
     readFigures: figures,
     ...SITE,
@@ -217,7 +217,7 @@ describe('articles written by staff', () => {
         publishedAtDateTime: new Date(clock.now()).toISOString(),
       }),
     ],
-  ])('%s is at %s immediately, in its language alone', async (kind, path, shown) => {
+  ])('%s is at %s immediately, in its language alone', async (kind, path, buildExpected) => {
     const slug = `new-${kind.toLowerCase()}`;
     for (const language of ['fa', 'en', 'ar']) await get(path, language);
     expect((await save(`${kind}/${slug}/en`, 0)).body.baseDTO).toMatchObject({
@@ -227,7 +227,7 @@ describe('articles written by staff', () => {
       version: 1,
       updatedBy: 'sara@sarraf.test',
     });
-    expect((await get(path, 'en')).body.content).toContainEqual(shown(slug));
+    expect((await get(path, 'en')).body.content).toContainEqual(buildExpected(slug));
     const slugs = ({ body }: Awaited<ReturnType<typeof get>>) =>
       body.content.map((row: { slug: string }) => row.slug);
     expect(slugs(await get(path, 'fa'))).not.toContain(slug);
@@ -484,7 +484,7 @@ describe('the back office’s list of articles', () => {
 describe('figures in texts', () => {
   const body =
     '<p>It costs {bank.fee}.</p><ul><li>Licence {operator.licence}</li><li>Open</li></ul><p>{ no figure }</p>';
-  const shown = (fee: string) => `<p>It costs ${fee}.</p><ul><li>Open</li></ul><p>{ no figure }</p>`;
+  const buildHtml = (fee: string) => `<p>It costs ${fee}.</p><ul><li>Open</li></ul><p>{ no figure }</p>`;
 
   it('are filled in by language, escaped, and a figure without a value removes its item', async () => {
     for (const language of ['fa', 'en'])
@@ -492,8 +492,8 @@ describe('figures in texts', () => {
     const answer = async (language: string) =>
       (await get('/faq', language)).body.content.find(({ slug }: { slug: string }) => slug === 'figures')
         .answer;
-    expect(await answer('fa')).toBe(shown(FEES.fa));
-    expect(await answer('en')).toBe(shown('4,000 &lt;Toman&gt;'));
+    expect(await answer('fa')).toBe(buildHtml(FEES.fa));
+    expect(await answer('en')).toBe(buildHtml('4,000 &lt;Toman&gt;'));
     // Staff continues with the text as written.
     expect((await asStaff('GET', '/articles/FAQ/figures/en')).body.baseDTO.text.body).toBe(body);
   });
@@ -504,9 +504,9 @@ describe('figures in texts', () => {
       { name: 'bank.fee', value: FEES.fa },
       { name: 'operator.licence', value: null },
     ]);
-    const preview = async (asked: object) =>
-      (await asStaff('POST', '/articles/preview', { body, ...asked })).body.baseDTO.html;
-    expect(await preview({ language: 'fa' })).toBe(shown(FEES.fa));
+    const preview = async (fields: object) =>
+      (await asStaff('POST', '/articles/preview', { body, ...fields })).body.baseDTO.html;
+    expect(await preview({ language: 'fa' })).toBe(buildHtml(FEES.fa));
     expect(await preview({})).toBe(body);
   });
 

@@ -22,14 +22,14 @@ const POST: FeedPost = {
   picture: 'https://news.example/1.jpg',
 };
 /** The site's present content; throws if it is an error. */
-const site = { posts: [] as FeedPost[] | Error, picture: null as Buffer | null, asked: 0 };
+const site = { posts: [] as FeedPost[] | Error, picture: null as Buffer | null, requestCount: 0 };
 const feed: NewsFeed = {
   async read() {
     if (site.posts instanceof Error) throw site.posts;
     return site.posts;
   },
   async fetchPicture() {
-    site.asked += 1;
+    site.requestCount += 1;
     if (site.picture === null) throw new Error('no picture');
     return site.picture;
   },
@@ -99,14 +99,14 @@ describe('the news', () => {
 
   it('stay while the site is down, also over a restart, and a picture is fetched once', async () => {
     const before = await shownNews();
-    const { asked } = site;
+    const { requestCount } = site;
     site.posts = new Error('down');
     await look();
     expect(await shownNews()).toEqual(before);
     const restarted = make();
     site.posts = [POST];
     await look(restarted);
-    expect(site.asked).toBe(asked);
+    expect(site.requestCount).toBe(requestCount);
     context.clock.advance(31_000);
     expect(await shownNews()).toHaveLength(1);
   });

@@ -49,9 +49,9 @@ it('an announcement notifies everyone who was active lately, each once, in their
   let bites = 0;
   const breaking = {
     ...deps(),
-    notifyAll: (...given: Parameters<typeof context.messaging.notifyAll>) => {
+    notifyAll: (...args: Parameters<typeof context.messaging.notifyAll>) => {
       bites += 1;
-      return bites === 2 ? Promise.reject(new Error('killed')) : context.messaging.notifyAll(...given);
+      return bites === 2 ? Promise.reject(new Error('killed')) : context.messaging.notifyAll(...args);
     },
   };
   await expect(notifyAnnouncements(breaking, 3)).rejects.toThrow('killed');

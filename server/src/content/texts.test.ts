@@ -190,15 +190,16 @@ describe('the questions', () => {
 
 describe('links in texts', () => {
   it('lead to pages of the web, and to existing texts', () => {
-    const known = routes();
-    expect(known.some((route) => route.test('/profile/settings'))).toBe(true);
-    expect(known.some((route) => route.test('/profile/no-such-page'))).toBe(false);
+    const knownRoutes = routes();
+    expect(knownRoutes.some((route) => route.test('/profile/settings'))).toBe(true);
+    expect(knownRoutes.some((route) => route.test('/profile/no-such-page'))).toBe(false);
     const slugs = new Set(ofKind('BLOG', 'fa').map(({ slug }) => `/blog/${slug}`));
     const lost = findProblems(({ body }) =>
       [...body.matchAll(/href="([^"]*)"/g)]
         .map(([, href = '']) => href.replace(/[?#].*$/, ''))
         .filter(
-          (path) => !known.some((route) => route.test(path)) || (/^\/blog\/./.test(path) && !slugs.has(path)),
+          (path) =>
+            !knownRoutes.some((route) => route.test(path)) || (/^\/blog\/./.test(path) && !slugs.has(path)),
         )
         .map((path) => `leads to ${path}`),
     );

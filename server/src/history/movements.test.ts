@@ -70,12 +70,12 @@ const units = (text: string, asset: string): bigint =>
 
 /** Expects each balance to follow from the previous one, and the last to be the present one. */
 async function expectWhole(caller: Caller, movements: readonly Movement[]): Promise<void> {
-  const known = new Map<string, bigint>();
+  const balanceByKey = new Map<string, bigint>();
   const move = (key: string, change: string, after: string | null, asset: string) => {
-    const balance = (known.get(key) ?? 0n) + units(change, asset);
+    const balance = (balanceByKey.get(key) ?? 0n) + units(change, asset);
     if (after === null) expect(units(change, asset)).toBe(0n);
     else expect([key, balance]).toEqual([key, units(after, asset)]);
-    known.set(key, balance);
+    balanceByKey.set(key, balance);
   };
   for (const one of [...movements].reverse()) {
     const asset = one.relatedCoin;
@@ -85,7 +85,7 @@ async function expectWhole(caller: Caller, movements: readonly Movement[]): Prom
   }
   const { rows } = await sql<{ key: string; balance: bigint }>`select asset || ' ' || kind as key, balance
     from accounts where owner = ${caller.userId}`.execute(context.db);
-  for (const { key, balance } of rows) expect([key, known.get(key) ?? 0n]).toEqual([key, balance]);
+  for (const { key, balance } of rows) expect([key, balanceByKey.get(key) ?? 0n]).toEqual([key, balance]);
 }
 
 it('movements explain every balance, while the worker sorts them chunk by chunk', async () => {

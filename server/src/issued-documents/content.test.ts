@@ -15,12 +15,12 @@ const ROW: WithdrawalRow = {
   ...{ neededConfirmations: null, promisedAtDateTime: null, doneAtDateTime: null },
   createdAtDateTime: '2026-11-26T09:00:00.000Z',
 };
-const said = (change: Partial<WithdrawalRow> = {}) =>
+const buildContent = (change: Partial<WithdrawalRow> = {}) =>
   RECEIPT_CONTENT.WITHDRAWAL({ ...ROW, ...change }, 'س. ا.');
 
 describe("the content of a withdrawal's receipt", () => {
   it('includes its address, its tag and each of its numbers, so that a change to any is detected', () => {
-    expect(hasSameContent(said(), said())).toBe(true);
+    expect(hasSameContent(buildContent(), buildContent())).toBe(true);
     for (const change of [
       { destinationWalletAddress: 'GDW6AUTBXTOC7FIKUO5BOO3OGLK4SF7ZPOBLMQHMZDI45J2Z6VXRB5NR' },
       { tag: '4712' },
@@ -30,21 +30,21 @@ describe("the content of a withdrawal's receipt", () => {
       { receives: '24.9900001' },
       { createdAtDateTime: '2026-11-26T09:00:00.001Z' },
     ])
-      expect(hasSameContent(said(), said(change)), JSON.stringify(change)).toBe(false);
+      expect(hasSameContent(buildContent(), buildContent(change)), JSON.stringify(change)).toBe(false);
   });
 
   it('has another code for each person, withdrawal, state and transaction', () => {
     const secrets = createSecrets([Buffer.alloc(32, 7)]);
     const of = { userId: newId(), subject: ROW.id };
-    const code = codeOf(secrets, of, said());
-    expect(codeOf(secrets, of, said())).toBe(code);
+    const code = codeOf(secrets, of, buildContent());
+    expect(codeOf(secrets, of, buildContent())).toBe(code);
     const others = [
-      codeOf(secrets, { ...of, userId: newId() }, said()),
-      codeOf(secrets, { ...of, subject: newId() }, said()),
-      codeOf(secrets, of, said({ state: 'SENT' })),
-      codeOf(secrets, of, said({ txid: 'bb' })),
-      codeOf(secrets, of, said({ tag: '4712' })),
-      codeOf(createSecrets([Buffer.alloc(32, 8)]), of, said()),
+      codeOf(secrets, { ...of, userId: newId() }, buildContent()),
+      codeOf(secrets, { ...of, subject: newId() }, buildContent()),
+      codeOf(secrets, of, buildContent({ state: 'SENT' })),
+      codeOf(secrets, of, buildContent({ txid: 'bb' })),
+      codeOf(secrets, of, buildContent({ tag: '4712' })),
+      codeOf(createSecrets([Buffer.alloc(32, 8)]), of, buildContent()),
     ];
     expect(new Set([code, ...others]).size).toBe(7);
   });

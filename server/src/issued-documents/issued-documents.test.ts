@@ -73,15 +73,15 @@ describe('a receipt', () => {
     expect(await issued(order)).toBe(code);
     const { qrCode, link } = await issueReceiptDocument(deps, ann.userId, { kind: 'TRADE', id: order.id });
     expect([link, qrCode.length > 200]).toEqual([`https://sarraf.test/verify/${code}`, true]);
-    const said = await verifyCode(deps, code.toLowerCase().replaceAll('-', ' '));
-    expect(said).toMatchObject({
+    const result = await verifyCode(deps, code.toLowerCase().replaceAll('-', ' '));
+    expect(result).toMatchObject({
       ...{ code, standing: 'CONFIRMED', kind: 'TRADE', number: order.number, holder: 'س. ا.', newerAt: null },
       figures: expect.arrayContaining([
         { figure: 'EXECUTED', amount: order.executedAmount, asset: 'BITCOIN', of: null },
         { figure: 'TOTAL', amount: order.totalPrice, asset: 'TOMAN', of: null },
       ]),
     });
-    const text = JSON.stringify(said);
+    const text = JSON.stringify(result);
     for (const secret of [order.id, ann.userId, NAME, 'احمدی']) expect(text).not.toContain(secret);
     const { rows } = await sql<{ text: string }>`select d::text from issued_documents d`.execute(deps.db);
     expect(JSON.stringify(rows)).not.toContain(code);
@@ -147,9 +147,9 @@ describe('a forgery', () => {
       total: string;
     }>`select total::text from orders where id = ${order.id}`.execute(deps.db);
     await sql`update orders set total = total * 10 where id = ${order.id}`.execute(deps.db);
-    const said = await verifyCode(deps, code);
-    expect(said.standing).toBe('DIFFERS');
-    expect(said.figures.find(({ figure }) => figure === 'TOTAL')?.amount).toBe(order.totalPrice);
+    const result = await verifyCode(deps, code);
+    expect(result.standing).toBe('DIFFERS');
+    expect(result.figures.find(({ figure }) => figure === 'TOTAL')?.amount).toBe(order.totalPrice);
     await sql`update orders set total = ${rows[0]?.total ?? '0'}::numeric where id = ${order.id}`.execute(
       deps.db,
     );

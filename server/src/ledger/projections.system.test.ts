@@ -73,11 +73,11 @@ afterEach(async () => {
 
 /** Expects the state in memory to equal the tables. */
 async function expectSame(): Promise<void> {
-  const kept = new Map(counter.sums);
+  const earlierSums = new Map(counter.sums);
   const { loads } = counter;
   await counter.reload();
   counter.loads = loads;
-  expect(kept).toEqual(counter.sums);
+  expect(earlierSums).toEqual(counter.sums);
 }
 
 const transfer = (debit: Account, credit: Account, amount: bigint): Transfer => ({
@@ -228,9 +228,9 @@ describe('a projection', () => {
     counter.troubles = 3;
     const second = new Counter();
     second.troubles = 2;
-    const kept = ledger.addProjection(second);
+    const projectionLoad = ledger.addProjection(second);
     await ledger.submit(give(ann, 1n));
-    await kept;
+    await projectionLoad;
     expect(second.loads).toBe(3);
   });
 
@@ -263,7 +263,7 @@ describe('a projection', () => {
 describe('the `durable` callback', () => {
   it('is called in the order of the decisions, before any command is answered', async () => {
     const ann = person();
-    const told: number[] = [];
+    const publishedNumbers: number[] = [];
     const answered: number[] = [];
     await Promise.all(
       Array.from({ length: 300 }, async (_, n) => {
@@ -273,7 +273,7 @@ describe('the `durable` callback', () => {
           decide: (b, at) => ({
             ...base.decide(b, at),
             durable() {
-              told.push(n);
+              publishedNumbers.push(n);
               expect(answered).not.toContain(n);
             },
           }),
@@ -281,7 +281,7 @@ describe('the `durable` callback', () => {
         answered.push(n);
       }),
     );
-    expect(told).toEqual(Array.from({ length: 300 }, (_, n) => n));
+    expect(publishedNumbers).toEqual(Array.from({ length: 300 }, (_, n) => n));
   });
 
   it('may throw without failing its command', async () => {

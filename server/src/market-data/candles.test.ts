@@ -106,7 +106,7 @@ async function plainly(stepMs: number, bounds?: CandleClock): Promise<Bucket[]> 
   return [...candles.values()].sort((a, b) => a.time - b.time);
 }
 
-async function kept(interval: '1m' | '30m' | '1h'): Promise<Bucket[]> {
+async function readStoredBuckets(interval: '1m' | '30m' | '1h'): Promise<Bucket[]> {
   const { rows } = await sql<
     Omit<Bucket, 'time'> & { time: Date }
   >`select time, open, high, low, close, volume, value
@@ -131,9 +131,9 @@ describe('foldCandles', () => {
     await trade(...manyTrades(20).map(([, price]): Traded => [NOW, price]));
     while ((await foldFills(db, 'BITCOIN', 'TOMAN', 7n)) > 0n);
     expect(await foldFills(db, 'BITCOIN', 'TOMAN', 7n)).toBe(0n);
-    expect(await kept('1m')).toEqual(await plainly(MINUTE));
-    expect(await kept('1h')).toEqual(await plainly(HOUR));
-    expect((await kept('1m')).reduce((sum, { volume }) => sum + volume, 0n)).toBe(
+    expect(await readStoredBuckets('1m')).toEqual(await plainly(MINUTE));
+    expect(await readStoredBuckets('1h')).toEqual(await plainly(HOUR));
+    expect((await readStoredBuckets('1m')).reduce((sum, { volume }) => sum + volume, 0n)).toBe(
       (await plainly(7 * DAY)).reduce((sum, { volume }) => sum + volume, 0n),
     );
   });
@@ -145,16 +145,16 @@ describe('foldCandles', () => {
     await expect(foldCandles(db)).rejects.toThrow('crash');
     await asOwner(db, sql`alter table trade_candle_cursors drop constraint crash`);
     await foldCandles(db);
-    expect(await kept('1m')).toEqual(await plainly(MINUTE));
-    expect(await kept('1h')).toEqual(await plainly(HOUR));
-    expect(await kept('30m')).toEqual(await plainly(HOUR / 2));
+    expect(await readStoredBuckets('1m')).toEqual(await plainly(MINUTE));
+    expect(await readStoredBuckets('1h')).toEqual(await plainly(HOUR));
+    expect(await readStoredBuckets('30m')).toEqual(await plainly(HOUR / 2));
   });
 
   it('deletes candles of a minute after 90 days, and keeps those of an hour', async () => {
     await trade([NOW - 91 * DAY, 5n], [NOW - 89 * DAY, 6n]);
     for (const job of createCandleJobs(db, clock)) await job.run({});
-    expect((await kept('1m')).map(({ open }) => open)).toEqual([6n * TOMAN]);
-    expect((await kept('1h')).map(({ open }) => open)).toEqual([5n * TOMAN, 6n * TOMAN]);
+    expect((await readStoredBuckets('1m')).map(({ open }) => open)).toEqual([6n * TOMAN]);
+    expect((await readStoredBuckets('1h')).map(({ open }) => open)).toEqual([5n * TOMAN, 6n * TOMAN]);
   });
 });
 
@@ -182,7 +182,7 @@ const quiet = (interval: '1m' | '30m' | '1h', at: number, price: bigint) =>
     db,
   );
 
-const shown = (buckets: Bucket[]) => buckets.map((bucket) => candleDto(bucket, 'BITCOIN', 'TOMAN'));
+const toDtos = (buckets: Bucket[]) => buckets.map((bucket) => candleDto(bucket, 'BITCOIN', 'TOMAN'));
 
 describe('GET /candles with UTC bounds', () => {
   it.each([
@@ -196,7 +196,7 @@ describe('GET /candles with UTC bounds', () => {
     const { candles } = reading();
     await trade([NOW, 11_000_000_000n]);
     for (const interval of CANDLE_INTERVALS) {
-      const all = shown(await plainly(BUCKET_MS[interval], 'UTC'));
+      const all = toDtos(await plainly(BUCKET_MS[interval], 'UTC'));
       const found = await candles(interval, { bounds: 'UTC', from: NOW - 15 * DAY, limit: 1_000 });
       const from = found[0]?.time ?? 0;
       expect([interval, found]).toEqual([interval, all.filter(({ time }) => time >= from)]);
@@ -264,7 +264,7 @@ describe('GET /candles with Tehran bounds', () => {
       const step = BUCKET_MS[interval];
       const end = candleStart(NOW, MINUTE) + MINUTE;
       const begin = candleStart(end - 1, step) + step - 1_000 * step;
-      const all = shown(await plainly(step)).filter(({ time }) => time * 1000 >= begin);
+      const all = toDtos(await plainly(step)).filter(({ time }) => time * 1000 >= begin);
       expect(all.length).toBeGreaterThan(0);
       expect(await candles(interval)).toEqual(all);
     }

@@ -62,7 +62,7 @@ beforeEach(async () => {
 afterEach(() => follower.stop());
 
 /** Everything that a view contains. */
-const said = (view: MarketView | null) =>
+const describeView = (view: MarketView | null) =>
   view && {
     sequence: view.sequence,
     fill: view.fill,
@@ -73,8 +73,8 @@ const said = (view: MarketView | null) =>
     figures: view.minutes.computeStatistics(clock.now()),
     minutes: view.minutes.listSince(0),
   };
-const ours = () => said(follower.findView('BITCOIN_TOMAN'));
-const fromRows = async () => said(await loadView(db, 'BITCOIN', 'TOMAN', clock.now()));
+const ours = () => describeView(follower.findView('BITCOIN_TOMAN'));
+const fromRows = async () => describeView(await loadView(db, 'BITCOIN', 'TOMAN', clock.now()));
 
 let step = 0;
 /** Returns a different change each time: levels, trades, some of them hours ago. */

@@ -28,7 +28,7 @@ function begin(readName = NAME) {
   const clock = manualClock(NOW);
   const readers = new Set<string>();
   const opened = new Map<string, { snapshot: () => unknown; prepare: () => Promise<unknown> }>();
-  const told: Candle[] = [];
+  const publishedCandles: Candle[] = [];
   let all: Candle[] = [];
   let requestCount = 0;
   /** Lengths and clocks that were read. */
@@ -39,7 +39,7 @@ function begin(readName = NAME) {
     hasReaders: (name: string) => readers.has(name),
     publish: (name: string, data: Candle) => {
       expect(name).toBe(readName);
-      told.push(data);
+      publishedCandles.push(data);
     },
   } as unknown as Stream;
   const candles = {
@@ -57,8 +57,7 @@ function begin(readName = NAME) {
   return {
     channel,
     names: [...opened.keys()],
-    told,
-    asked: () => requestCount,
+    countReads: () => requestCount,
     lines,
     become: (...next: Candle[]) => {
       all = next;
@@ -66,10 +65,10 @@ function begin(readName = NAME) {
     read: () => readers.add(readName),
     /** Returns the messages since the last call. */
     async beat() {
-      const before = told.length;
+      const before = publishedCandles.length;
       long.publishAll();
       await new Promise((resolve) => setImmediate(resolve));
-      return told.slice(before);
+      return publishedCandles.slice(before);
     },
   };
 }
@@ -101,7 +100,7 @@ it('long candles are not read without readers', async () => {
   const t = begin();
   t.become(candle(FIRST, '8'));
   expect(await t.beat()).toEqual([]);
-  expect(t.asked()).toBe(0);
+  expect(t.countReads()).toBe(0);
 });
 
 const EVERY_LENGTH = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const;

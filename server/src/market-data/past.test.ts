@@ -97,7 +97,7 @@ async function past(interval: CandleInterval) {
 
 /** Runs the job once; vendors reply to the requests that `answers` selects. */
 async function fill(answers: (request: CandleRequest) => boolean): Promise<void> {
-  vendors.fault = (asked) => (answers(asked) ? undefined : { status: 429, retryAfter: 60 });
+  vendors.fault = (vendorRequest) => (answers(vendorRequest) ? undefined : { status: 429, retryAfter: 60 });
   await market.jobs.find(({ name }) => name === 'fill-candles')?.run({});
   clock.advance(ANSWER_MS);
 }

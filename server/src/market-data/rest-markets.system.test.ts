@@ -55,9 +55,9 @@ describe.skipIf(!hasNats())('a market whose order book another process writes', 
     await pollUntil(async () => made.line.connected(), 60_000);
     return made;
   }
-  const said = (view: MarketView | null) =>
+  const describeView = (view: MarketView | null) =>
     view && { sequence: view.sequence, bids: view.listBest('buy', 100), trades: view.trades };
-  const fromRows = async () => said(await loadView(database.db, 'BITCOIN', 'TOMAN', Date.now()));
+  const fromRows = async () => describeView(await loadView(database.db, 'BITCOIN', 'TOMAN', Date.now()));
   const move = () => writer.move({ levels: [['buy', P, 900n]], fills: [['buy', P, 3n]], at: Date.now() });
 
   function follow(mayRest: () => boolean) {
@@ -91,7 +91,7 @@ describe.skipIf(!hasNats())('a market whose order book another process writes', 
     const opened = await follower.open(NAME);
     expect(opened).toBe(follower.findView(NAME));
     await moving;
-    await expect.poll(() => said(follower.findView(NAME))).toEqual(await fromRows());
+    await expect.poll(() => describeView(follower.findView(NAME))).toEqual(await fromRows());
     // Loaded once, and no change was missed after it.
     const [first, ...others] = changes;
     expect(first).toBeNull();
@@ -104,13 +104,13 @@ describe.skipIf(!hasNats())('a market whose order book another process writes', 
     expect(follower.findView(NAME)).toBeNull();
     await move();
     expect(changes.at(-1)).toBeNull();
-    expect(said(await follower.open(NAME))).toEqual(await fromRows());
+    expect(describeView(await follower.open(NAME))).toEqual(await fromRows());
   });
 
   it("is followed without a request if the writer doesn't publish its list statistics, and otherwise listed as published", async () => {
     let leads = true;
     const view = await loadView(database.db, 'BITCOIN', 'TOMAN', Date.now());
-    const told = new MarketTickers({
+    const publishedTickers = new MarketTickers({
       bus: there.bus,
       clock: systemClock,
       view: (name) => (name === NAME ? view : null),
@@ -123,34 +123,34 @@ describe.skipIf(!hasNats())('a market whose order book another process writes', 
       leads: () => false,
     });
     stops.push(async () => {
-      told.stop();
+      publishedTickers.stop();
       sheet.stop();
     });
     const { follower } = follow(() => sheet.isReceiving());
     await follower.start();
     expect(follower.findView(NAME)).not.toBeNull();
     expect([sheet.isReceiving(), sheet.of(NAME)]).toEqual([false, null]);
-    told.tell();
+    publishedTickers.tell();
     await expect.poll(() => sheet.isReceiving()).toBe(true);
-    const shown = sheet.of(NAME) as MarketTicker;
-    expect(shown).toEqual(told.of(NAME));
-    expect(shown).toMatchObject({ lastPrice: P, bestBid: P, bestAsk: null, day: { traded: true, high: P } });
+    const ticker = sheet.of(NAME) as MarketTicker;
+    expect(ticker).toEqual(publishedTickers.of(NAME));
+    expect(ticker).toMatchObject({ lastPrice: P, bestBid: P, bestAsk: null, day: { traded: true, high: P } });
     const looked = async () => {
-      told.tell();
+      publishedTickers.tell();
       await follower.reloadLagging();
       return follower.findView(NAME);
     };
     await expect.poll(looked).toBeNull();
     // A process that is not the writer publishes nothing, and the writer uses only its own statistics.
     leads = false;
-    expect(told.isReceiving()).toBe(false);
-    told.tell();
+    expect(publishedTickers.isReceiving()).toBe(false);
+    publishedTickers.tell();
     leads = true;
     const users: string[] = [];
     there.bus.subscribe('user', ({ userId }) => users.push(userId));
-    here.bus.publish('market_figures', { markets: [{ ...shown, lastPrice: 1n }] });
+    here.bus.publish('market_figures', { markets: [{ ...ticker, lastPrice: 1n }] });
     here.bus.publish('user', { userId: 'last' });
     await expect.poll(() => users).toEqual(['last']);
-    expect(told.of(NAME)?.lastPrice).toBe(P);
+    expect(publishedTickers.of(NAME)?.lastPrice).toBe(P);
   });
 });

@@ -479,8 +479,8 @@ describe('endpoints for programs', () => {
     });
     expect(first.headers['access-control-allow-credentials']).toBeUndefined();
     expect(etag).toMatch(/^W\/"[\w-]+"$/);
-    for (const known of [etag, `"other", ${etag}`, etag.slice(2), '*']) {
-      const again = await http.app.inject({ url, headers: { 'if-none-match': known } });
+    for (const ifNoneMatch of [etag, `"other", ${etag}`, etag.slice(2), '*']) {
+      const again = await http.app.inject({ url, headers: { 'if-none-match': ifNoneMatch } });
       expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
       expect(again.headers['access-control-allow-origin']).toBe('*');
     }

@@ -67,12 +67,12 @@ describe('Feed', () => {
 
   it("uses a price's time as stated by the vendor, but no later than the request", async () => {
     const clock = manualClock();
-    const told = (at: number) => source('told', async () => [{ ...tick(100n), at }]);
+    const createTimedSource = (at: number) => source('told', async () => [{ ...tick(100n), at }]);
     for (const [at, left] of [
       [clock.now() - 14_999, 1],
       [clock.now() + 60_000, 15_000],
     ] as const) {
-      const feed = new PriceFeed({ sources: [told(at)], clock, log, mayStandAlone: true });
+      const feed = new PriceFeed({ sources: [createTimedSource(at)], clock, log, mayStandAlone: true });
       await feed.pollAll();
       expect(feed.evaluateReference('BITCOIN', clock.now())).toMatchObject({
         validUntil: clock.now() + left,

@@ -166,10 +166,10 @@ it('the backfill does not query a vendor before the end of its Retry-After, and 
   };
   const binance = () => vendors.requests.filter(({ vendor }) => vendor === 'binance').length;
   expect(await whole()).toBe(90_000);
-  const asked = binance();
+  const requestCount = binance();
   clock.advance(89_999);
   expect(await whole()).toBe(1);
-  expect(binance()).toBe(asked);
+  expect(binance()).toBe(requestCount);
   expect(await isBackfilling(db, 'BITCOIN', 'TETHER', ['1m'])).toBe(true);
   clock.advance(1);
   expect(await whole()).toBeNull();
@@ -234,9 +234,9 @@ it('the backfill leaves the past empty when no vendor is plausible, and stops re
   vendors.fault = () => ({ factor: 1_000 });
   expect(await whole()).toBeNull();
   expect(await stored('BITCOIN', 'TETHER', '1d')).toEqual([]);
-  const asked = vendors.requests.length;
+  const requestCount = vendors.requests.length;
   expect(await whole()).toBeNull();
-  expect(vendors.requests).toHaveLength(asked);
+  expect(vendors.requests).toHaveLength(requestCount);
 });
 
 it('the backfill waits for a price of its own to compare with', async () => {

@@ -71,12 +71,12 @@ it('filterPlausibleCandles joins shorter candles, and assigns one that spans two
     lengthMs: 30 * MINUTE_MS,
     candles: [candle(0, 100n, { high: 110n }), candle(30, 90n, { high: 96n, low: 80n, close: 95n })],
   };
-  const asked = { interval: '1h', from: FROM, to: FROM + 2 * HOUR_MS, anchor: 100n } as const;
-  expect(filterPlausibleCandles(halves, asked)).toEqual([
+  const range = { interval: '1h', from: FROM, to: FROM + 2 * HOUR_MS, anchor: 100n } as const;
+  expect(filterPlausibleCandles(halves, range)).toEqual([
     { time: FROM, open: 100n, high: 110n, low: 80n, close: 95n },
   ]);
   const shifted = { lengthMs: HOUR_MS, candles: [candle(-20, 100n), candle(40, 101n)] };
-  expect(filterPlausibleCandles(shifted, asked).map(({ time, close }) => [time, close])).toEqual([
+  expect(filterPlausibleCandles(shifted, range).map(({ time, close }) => [time, close])).toEqual([
     [FROM, 100n],
     [FROM + HOUR_MS, 101n],
   ]);

@@ -45,42 +45,42 @@ afterEach(async () => {
   await test.drop();
 });
 
-const shown = (market: Market) => market.price('BITCOIN', 'TOMAN');
+const readPrice = (market: Market) => market.price('BITCOIN', 'TOMAN');
 
 it("a process shows the prices published by the ledger writer's process, and none of its own", async () => {
   await other.refresh();
-  expect(shown(other)).toBeNull();
+  expect(readPrice(other)).toBeNull();
   await one.refresh();
-  expect(shown(one)).not.toBeNull();
-  expect(shown(other)).toEqual(shown(one));
+  expect(readPrice(one)).not.toBeNull();
+  expect(readPrice(other)).toEqual(readPrice(one));
   expect(other.summary('BITCOIN', 'TETHER').reference).toBe(one.summary('BITCOIN', 'TETHER').reference);
 
   clock.advance(5_000);
   await one.refresh();
   await other.refresh();
-  expect(shown(other)).toEqual(shown(one));
+  expect(readPrice(other)).toEqual(readPrice(one));
 });
 
 it("a process halts trading when the writer's process has been silent for as long as a feed may be", async () => {
   await one.refresh();
   clock.advance(14_000);
   await other.refresh();
-  expect(shown(other)).not.toBeNull();
+  expect(readPrice(other)).not.toBeNull();
   clock.advance(2_000);
   await other.refresh();
-  expect(shown(other)).toBeNull();
+  expect(readPrice(other)).toBeNull();
 });
 
 it('a process publishes its own prices when it becomes the writer, and accepts those shown before', async () => {
   await one.refresh();
-  const before = shown(one);
+  const before = readPrice(one);
   leader = 'other';
   clock.advance(1_000);
   await other.refresh();
-  const after = shown(other);
+  const after = readPrice(other);
   expect(after).not.toBeNull();
   expect(after).not.toEqual(before);
-  expect(shown(one)).toEqual(after);
+  expect(readPrice(one)).toEqual(after);
   // It remembers the prices it showed, so only the later movement matters.
   const moved = (after?.sell ?? 0n) * 1000n < (before?.sell ?? 0n) * 998n;
   expect(other.judge('BITCOIN', 'TOMAN', 'sell', before?.sell ?? 0n).ok).toBe(!moved);

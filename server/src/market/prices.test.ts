@@ -14,7 +14,7 @@ import {
 } from './prices.ts';
 
 const reference = (text: string) => parseTrustedDecimal(text, PRICE_SCALE);
-const shown = (text: string, spread: bigint, coin: Coin, quote: Quote) => {
+const formatPrices = (text: string, spread: bigint, coin: Coin, quote: Quote) => {
   const price = computeTradePrice(reference(text), spread, coin, quote);
   return price && [formatShownPrice(price.buy, coin, quote), formatShownPrice(price.sell, coin, quote)];
 };
@@ -25,13 +25,13 @@ describe('a quote', () => {
     expect(toman).toBe(reference('12812880000'));
     const price = computeTradePrice(toman, 3_500n, 'BITCOIN', 'TOMAN');
     expect(price).toEqual({ buy: 12_835_302_540_000_000n, sell: 12_790_457_460_000_000n });
-    expect(shown('118200', 3_000n, 'TETHER', 'TOMAN')).toEqual(['118378', '118022']);
+    expect(formatPrices('118200', 3_000n, 'TETHER', 'TOMAN')).toEqual(['118378', '118022']);
   });
 
   it('has the precision of the coin in Tether', () => {
-    expect(shown('108400', 3_500n, 'BITCOIN', 'TETHER')).toEqual(['108589.70', '108210.30']);
-    expect(shown('0.30', 5_000n, 'TRON', 'TETHER')).toEqual(['0.30075', '0.29925']);
-    expect(shown('0.3', 9_000n, 'CELO', 'TETHER')).toEqual(['0.302', '0.298']);
+    expect(formatPrices('108400', 3_500n, 'BITCOIN', 'TETHER')).toEqual(['108589.70', '108210.30']);
+    expect(formatPrices('0.30', 5_000n, 'TRON', 'TETHER')).toEqual(['0.30075', '0.29925']);
+    expect(formatPrices('0.3', 9_000n, 'CELO', 'TETHER')).toEqual(['0.302', '0.298']);
   });
 
   it('is absent for a coin that is worth less than a tick', () => {

@@ -21,8 +21,8 @@ it('replaces the product’s name by that of the exchange everywhere', async () 
     await mailer.send({ to: 'a@b.test', language, code: null, ...buildNoticeMail(notice, language) });
     await texter.send({ to: '+989120000000', code: null, text: buildNoticeText(notice, language) });
   }
-  for (const said of [...mails.map(({ text, html }) => text + html), ...texts.map(({ text }) => text)]) {
-    expect(said).not.toMatch(/صرّاف|Sarraf/);
-    expect(said).toMatch(/نیکو|Neeko/);
+  for (const content of [...mails.map(({ text, html }) => text + html), ...texts.map(({ text }) => text)]) {
+    expect(content).not.toMatch(/صرّاف|Sarraf/);
+    expect(content).toMatch(/نیکو|Neeko/);
   }
 });

@@ -161,8 +161,8 @@ describe('codes', () => {
 describe('outbox route', () => {
   it('waits for messages queued before, of both channels', async () => {
     const clock = manualClock();
-    const kept = createSandboxOutbox({ db: database.db, clock });
-    const { mailer, texter } = kept.ways;
+    const storedOutbox = createSandboxOutbox({ db: database.db, clock });
+    const { mailer, texter } = storedOutbox.ways;
     const slowly =
       <T>(send: (one: T) => Promise<void>) =>
       async (one: T) => {
@@ -172,7 +172,7 @@ describe('outbox route', () => {
     const context = database.open(100, {
       mailer: { ...mailer, send: slowly(mailer.send) },
       texter: { ...texter, send: slowly(texter.send) },
-      outbox: kept,
+      outbox: storedOutbox,
     });
     const { config, log } = context;
     const http = await createHttp({ config, log, clock, authenticate: async () => null });

@@ -252,19 +252,19 @@ describe('marking as read', () => {
 
   it('updates open pages, like new notices once committed; the count ends at a hundred', async () => {
     const ann = await person();
-    const told: number[] = [];
+    const publishedCounts: number[] = [];
     const unsubscribe = context.bus.subscribe('notices', ({ userId, unread: n }) => {
-      if (userId === ann.id) told.push(n);
+      if (userId === ann.id) publishedCounts.push(n);
     });
     await tell(ann, credited('1'), credited('2'));
-    expect(told).toEqual([]);
+    expect(publishedCounts).toEqual([]);
     await drain();
-    expect(told).toEqual([2]);
+    expect(publishedCounts).toEqual([2]);
     await read(ann, (await list(ann)).content[0].id);
-    expect(told).toEqual([2, 0]);
+    expect(publishedCounts).toEqual([2, 0]);
     await tell(ann, ...Array.from({ length: 120 }, () => SEEN));
     await drain();
-    expect(told.at(-1)).toBe(100);
+    expect(publishedCounts.at(-1)).toBe(100);
     unsubscribe();
   });
 });
@@ -322,9 +322,11 @@ describe('old notices are deleted', () => {
     const keeping = { db: context.db, bus: context.bus, clock: context.clock, secrets: context.secrets };
     const many = ([one, count]: [typeof ann, number]) =>
       Array.from({ length: count }, (_, i) => ({ userId: one.id, notice: credited(String(i + 1)) }));
-    const told = new Map<string, number>();
-    const unsubscribe = context.bus.subscribe('notices', ({ userId, unread }) => told.set(userId, unread));
-    const kept: [typeof ann, number][] = [
+    const unreadByUser = new Map<string, number>();
+    const unsubscribe = context.bus.subscribe('notices', ({ userId, unread }) =>
+      unreadByUser.set(userId, unread),
+    );
+    const personCounts: [typeof ann, number][] = [
       [ann, 510],
       [ben, 1],
       [cem, 503],
@@ -333,12 +335,12 @@ describe('old notices are deleted', () => {
       storeNotices(
         keeping,
         tx,
-        kept.flatMap((of) => many(of)),
+        personCounts.flatMap((of) => many(of)),
       ),
     );
     await drain();
     unsubscribe();
-    expect(told).toEqual(
+    expect(unreadByUser).toEqual(
       new Map([
         [ann.id, 100],
         [ben.id, 2],

@@ -402,7 +402,7 @@ describe('notices', () => {
   it('contain the outcome of each triggered order, within the length of an e-mail and an SMS', () => {
     const { ORDER_TRIGGERED: one, ORDER_LINKED: other } = NOTICES;
     for (const language of languages) {
-      const said = new Set<string>();
+      const texts = new Set<string>();
       for (const trigger of ['STOP', 'TAKE_PROFIT', 'TRAILING_STOP', 'ENTRY', 'NONE'] as const)
         for (const side of ['buy', 'sell'] as const)
           for (const notice of [
@@ -419,10 +419,10 @@ describe('notices', () => {
             expectShort(buildNoticeText(notice, language), language);
             // Codes must be translated to text.
             expect(letter.text).not.toMatch(/[A-Z]{3,}_|null|true|false/);
-            if (trigger !== 'NONE' || notice.kind === 'ORDER_LINKED') said.add(`${trigger} ${letter.text}`);
+            if (trigger !== 'NONE' || notice.kind === 'ORDER_LINKED') texts.add(`${trigger} ${letter.text}`);
           }
       // PARTLY and NOTHING include the reason; for the others it makes no difference.
-      expect(said.size).toBe(4 * 2 * (2 * (1 + 2 + 1 + 2) + 1) + 5 * 2);
+      expect(texts.size).toBe(4 * 2 * (2 * (1 + 2 + 1 + 2) + 1) + 5 * 2);
     }
   });
 

@@ -12,9 +12,9 @@ it.each([
   ['2001:db8::1', '2001:db8::1'],
   ['64:ff9b::192.0.2.33', '64:ff9b::c000:221'],
   ['::/0', '::/0'],
-])('parses the range %s as %s', (typed, kept) => {
+])('parses the range %s as %s', (typed, expected) => {
   const read = parseAddressRange(typed);
-  expect(read && formatAddressRange(read)).toBe(kept);
+  expect(read && formatAddressRange(read)).toBe(expected);
 });
 
 it.each([

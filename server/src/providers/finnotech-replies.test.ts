@@ -9,7 +9,7 @@ import {
 } from './finnotech-replies.ts';
 
 describe('Finnotech replies', () => {
-  const said = (status: number, body: object) => parseFinnotechReply(status, JSON.stringify(body));
+  const parseReply = (status: number, body: object) => parseFinnotechReply(status, JSON.stringify(body));
 
   it.each([
     [400, failedReply('کد ملی یا تاریخ تولد اشتباه است'), 'NO_RECORD', 'NO_RECORD'],
@@ -18,31 +18,31 @@ describe('Finnotech replies', () => {
     [400, failedReply('کد ملی معتبر نیست'), 'INVALID', 'NATIONAL_CODE_INVALID'],
     [400, failedReply('شماره موبایل نامعتبر است'), 'INVALID', 'MOBILE_INVALID'],
   ])('%i %j', (status, body, outcome, errorCode) => {
-    expect(readIdentity(said(status, body))).toMatchObject({ outcome, errorCode });
-    expect(readShahkar(said(status, body))).toMatchObject({ outcome, errorCode });
+    expect(readIdentity(parseReply(status, body))).toMatchObject({ outcome, errorCode });
+    expect(readShahkar(parseReply(status, body))).toMatchObject({ outcome, errorCode });
   });
 
   it('about a deceased person match no one', () => {
-    expect(readIdentity(said(200, nidReply({ deathStatus: 'فوت شده' })))).toMatchObject({
+    expect(readIdentity(parseReply(200, nidReply({ deathStatus: 'فوت شده' })))).toMatchObject({
       outcome: 'MISMATCH',
     });
-    expect(readIdentity(said(200, nidReply({ firstNameSimilarity: 79 })))).toMatchObject({
+    expect(readIdentity(parseReply(200, nidReply({ firstNameSimilarity: 79 })))).toMatchObject({
       outcome: 'MISMATCH',
     });
-    expect(readIdentity(said(200, nidReply({ firstNameSimilarity: 80 })))).toMatchObject({
+    expect(readIdentity(parseReply(200, nidReply({ firstNameSimilarity: 80 })))).toMatchObject({
       outcome: 'MATCH',
     });
   });
 
   it('are parsed without owners, or with a name in one part', () => {
-    expect(readOwnership(said(200, ibanReply({ depositOwners: [], IBAN: undefined })))).toEqual({
+    expect(readOwnership(parseReply(200, ibanReply({ depositOwners: [], IBAN: undefined })))).toEqual({
       found: true,
       owners: [],
       active: true,
       sheba: null,
     });
     const joined = ibanReply({ depositOwners: [{ firstName: 'شیما کیایی', lastName: '' }, null] });
-    expect(readOwnership(said(200, joined))).toMatchObject({ owners: ['شیما کیایی'] });
+    expect(readOwnership(parseReply(200, joined))).toMatchObject({ owners: ['شیما کیایی'] });
   });
 
   it('birthdays are sent in the Iranian calendar', () => {

@@ -16,7 +16,7 @@ const SUBJECT: IdentitySubject = {
   mobile: '+989121234567',
 };
 
-interface Asked {
+interface ReceivedRequest {
   method: string;
   path: string;
   query: Record<string, string>;
@@ -28,8 +28,8 @@ type Reply = { status?: number; body: unknown; silent?: boolean };
 
 let server: Server;
 let baseUrl: string;
-let requests: Asked[];
-let replies: Record<string, (asked: Asked, times: number) => Reply>;
+let requests: ReceivedRequest[];
+let replies: Record<string, (request: ReceivedRequest, times: number) => Reply>;
 let clock = 0;
 
 beforeAll(async () => {

@@ -115,7 +115,7 @@ describe('SMTP', () => {
     });
     for (const [code, forGood] of refusals) {
       responseCode = code;
-      const error: unknown = await mailer.send(mailTo('ben@sarraf.test')).catch((given: unknown) => given);
+      const error: unknown = await mailer.send(mailTo('ben@sarraf.test')).catch((reason: unknown) => reason);
       expect([code, error instanceof Undeliverable]).toEqual([code, forGood]);
       // Errors are logged, so they contain no address.
       expect(inspect(error, { depth: null, showHidden: true })).not.toContain('ben@');
@@ -135,7 +135,7 @@ describe('SMTP', () => {
         url: `smtp://${who}127.0.0.1:${port}`,
         from: 'no-reply@sarraf.test',
       });
-      const error: unknown = await mailer.send(mailTo('ben@sarraf.test')).catch((given: unknown) => given);
+      const error: unknown = await mailer.send(mailTo('ben@sarraf.test')).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(Error);
       expect(error).not.toBeInstanceOf(Undeliverable);
       expect(inspect(error)).not.toContain('bad');
@@ -158,7 +158,7 @@ describe('SMTP', () => {
       url: `smtp://ann:pass%20word@[::ffff:127.0.0.1]:${port}`,
       from: 'no-reply@sarraf.test',
     });
-    const error: unknown = await mailer.send(mailTo('ben@sarraf.test')).catch((given: unknown) => given);
+    const error: unknown = await mailer.send(mailTo('ben@sarraf.test')).catch((reason: unknown) => reason);
     expect((error as Error).message).toContain('ETLS');
     expect(error).not.toBeInstanceOf(Undeliverable);
     expect([messages, received]).toEqual([[], []]);

@@ -22,8 +22,8 @@ const traded = async ({ userId }: Caller, value: bigint) => {
   );
   await sql`insert into level_checks (user_id) values (${userId})`.execute(context.db);
 };
-const effect = async (level: Parameters<typeof computeLevelEffect>[1], asked: string) =>
-  (await computeLevelEffect(context.deps, level, asked)).map(
+const effect = async (level: Parameters<typeof computeLevelEffect>[1], volume: string) =>
+  (await computeLevelEffect(context.deps, level, volume)).map(
     ({ userAccountLevel, now, after }) => `${userAccountLevel} ${now} ${after}`,
   );
 
@@ -78,8 +78,10 @@ it.each([
   ['GOLD', '2000000000'],
   ['SUPERVISOR', '1'],
   ['GOLD', 'many'],
-] as const)('refuses %s at %s', async (level, asked) => {
-  await expect(computeLevelEffect(context.deps, level, asked)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+] as const)('refuses %s at %s', async (level, volume) => {
+  await expect(computeLevelEffect(context.deps, level, volume)).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  });
 });
 
 it('counts with index scans, however many users there are', async () => {

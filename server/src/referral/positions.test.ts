@@ -140,9 +140,9 @@ async function expectShares(
     add(totals, `${to} ${asset}`, amount);
     add(values, `${to} ${ownerOf.get(reference)}`, valueAt(asset, amount, 'TOMAN', at));
   }
-  const { rows: kept } = await sql<{ key: string; amount: bigint }>`
+  const { rows: storedRows } = await sql<{ key: string; amount: bigint }>`
     select inviter_id || ' ' || asset as key, amount from referral_totals`.execute(context.db);
-  expect(new Map(kept.map(({ key, amount }) => [key, amount]))).toEqual(totals);
+  expect(new Map(storedRows.map(({ key, amount }) => [key, amount]))).toEqual(totals);
   const { rows: brought } = await sql<{ key: string; value: bigint }>`
     select inviter_id || ' ' || invitee_id as key, toman_value as value from referral_sums`.execute(
     context.db,

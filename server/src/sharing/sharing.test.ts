@@ -181,13 +181,13 @@ it('a logo replaces the mark on icons and pictures', async () => {
     const { data, info } = await sharp((await get(address)).rawPayload)
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const close = (at: number, wanted: number) => Math.abs((data[at] ?? 0) - wanted) < 48;
+    const close = (at: number, expected: number) => Math.abs((data[at] ?? 0) - expected) < 48;
     return Array.from({ length: data.length / info.channels }, (_, n) => n * info.channels).filter(
       (at) => close(at, red) && close(at + 1, green) && close(at + 2, blue),
     ).length;
   };
-  const shown = ['/icons/192.png', '/share/fa/home.png', '/share/en/BITCOIN-TOMAN.png'];
-  for (const address of shown) {
+  const addresses = ['/icons/192.png', '/share/fa/home.png', '/share/en/BITCOIN-TOMAN.png'];
+  for (const address of addresses) {
     expect(await count(address, [255, 0, 255])).toBeGreaterThan(2_000);
     expect(await count(address, [0, 255, 0])).toBe(0);
   }

@@ -51,7 +51,7 @@ const allow = (none: string, day = '1000000', one = '1000000') =>
         one: { withdrawal: one, person: one, day: one },
       },
     },
-    (asked) => [tara, tim].map((key) => key.sign(createOperatorChallenge(asked))),
+    (requestText) => [tara, tim].map((key) => key.sign(createOperatorChallenge(requestText))),
   );
 
 /** Each test starts with the keys of two staff members. */
@@ -177,20 +177,20 @@ describe('an approval signature', () => {
 
   it('is valid for one payment, not for a second order of its withdrawal', async () => {
     const first = await t.createOrder(usdt(20_000n));
-    const given = await signedBy(first, tara, tim);
-    expect(await refusal(ask(first, given))).toBeNull();
+    const signatures = await signedBy(first, tara, tim);
+    expect(await refusal(ask(first, signatures))).toBeNull();
     const { withdrawalId, userId } = await leavingOf(first);
     // As an owner of the database could change it.
     await sql`update outgoing set withdrawal_id = ${newId()} where id = ${first}`.execute(t.db);
     const again = await t.createOrder({ ...usdt(20_000n, { withdrawalId, userId }), withdrawal: null });
-    expect(await refusal(ask(again, given))).toBe('ALREADY_SIGNED');
+    expect(await refusal(ask(again, signatures))).toBe('ALREADY_SIGNED');
   });
 
   it('does not count if it is by a removed key, another person’s key or no key', async () => {
     const id = await t.createOrder(usdt(20_000n));
-    const given = await signedBy(id, tara);
+    const signatures = await signedBy(id, tara);
     await t.sendOperatorCommand({ removedKey: tara.id });
-    expect(await refusal(ask(id, given))).toBe('NEEDS_APPROVAL 1');
+    expect(await refusal(ask(id, signatures))).toBe('NEEDS_APPROVAL 1');
     expect(await refusal(ask(id, await signedBy(id, createTestKey())))).toBe('NEEDS_APPROVAL 1');
     // Tim's id over another key's signature.
     const stranger = createTestKey({ id: tim.id, staffId: tim.staffId });
@@ -238,7 +238,7 @@ describe('a production signer', () => {
         )
       ).rows;
       const challenge = createWithdrawalChallenge(leaving as WithdrawalToApprove);
-      const asked = (assertion: Assertion) =>
+      const requestSigning = (assertion: Assertion) =>
         refusal(
           production.signer.sign({
             chain: 'ETHEREUM',
@@ -247,9 +247,9 @@ describe('a production signer', () => {
             approvals: [{ order: id, assertion }],
           }),
         );
-      expect(await asked(production.sandboxKeys.sign(newId(), challenge))).toBe('NEEDS_APPROVAL 1');
+      expect(await requestSigning(production.sandboxKeys.sign(newId(), challenge))).toBe('NEEDS_APPROVAL 1');
       await production.sendOperatorCommand({ key: tara.file });
-      expect(await asked(tara.sign(challenge))).toBeNull();
+      expect(await requestSigning(tara.sign(challenge))).toBeNull();
     } finally {
       await production.close();
     }
@@ -318,10 +318,10 @@ describe('the allowance', () => {
 });
 
 describe('a change that allows more', () => {
-  const sign = (asked: string, ...keys: TestKey[]) =>
-    keys.map((key) => key.sign(createOperatorChallenge(asked)));
+  const sign = (requestText: string, ...keys: TestKey[]) =>
+    keys.map((key) => key.sign(createOperatorChallenge(requestText)));
   const refused = (act: Parameters<typeof t.sendOperatorCommand>[0], ...keys: TestKey[]) =>
-    refusal(t.sendOperatorCommand(act, (asked) => sign(asked, ...keys)));
+    refusal(t.sendOperatorCommand(act, (requestText) => sign(requestText, ...keys)));
 
   it('needs the passphrase and two staff members for caps, ceilings, allowances and cold addresses', async () => {
     const { caps } = await view();
@@ -347,14 +347,14 @@ describe('a change that allows more', () => {
 
   it('needs signatures for exactly this change', async () => {
     const act = { caps: { coins: { DASH: { hour: '20000000', day: '40000000' } } } };
-    let kept: Assertion[] = [];
+    let signatures: Assertion[] = [];
     await t.sendOperatorCommand({ caps: { coins: { DASH: { hour: '1', day: '1' } } } });
-    await t.sendOperatorCommand(act, (asked) => {
-      kept = sign(asked, tara, tim);
-      return kept;
+    await t.sendOperatorCommand(act, (requestText) => {
+      signatures = sign(requestText, tara, tim);
+      return signatures;
     });
     await t.sendOperatorCommand({ caps: { coins: { DASH: { hour: '1', day: '1' } } } });
-    expect(await refusal(t.sendOperatorCommand(act, () => kept))).toBe('NEEDS_APPROVAL');
+    expect(await refusal(t.sendOperatorCommand(act, () => signatures))).toBe('NEEDS_APPROVAL');
   });
 
   it('a restriction or the removal of a key needs the passphrase alone; so does any change while there are no keys', async () => {
@@ -371,8 +371,8 @@ describe('a change that allows more', () => {
   });
 
   it('a transfer to a cold address that was not set is not signed', async () => {
-    await t.sendOperatorCommand({ cold: { chain: 'ETHEREUM', address: other } }, (asked) =>
-      sign(asked, tara, tim),
+    await t.sendOperatorCommand({ cold: { chain: 'ETHEREUM', address: other } }, (requestText) =>
+      sign(requestText, tara, tim),
     );
     const move = (address: string) =>
       t.createOrder({ order: { kind: 'COLD', address, userId: null, withdrawalId: null, amount: 1n } });
@@ -398,17 +398,17 @@ describe('commands next to a running signer', () => {
 
   it('enrol a key, and execute a change signed by its owner', async () => {
     for (const { id } of (await view()).keys) await t.sendOperatorCommand({ removedKey: id });
-    const said = t.command('keys', ['add', file('tara.json', tara.file)]);
-    expect(said).toContain('Tara (first or second)');
-    expect(said).toContain(`fingerprint  ${formatKeyFingerprint(tara)}`);
+    const output = t.command('keys', ['add', file('tara.json', tara.file)]);
+    expect(output).toContain('Tara (first or second)');
+    expect(output).toContain(`fingerprint  ${formatKeyFingerprint(tara)}`);
     const caps = file('caps.json', '{"ceilings":{"DASH":"1"}}');
-    let asked = '';
+    let requestText = '';
     try {
       t.command('caps', caps);
     } catch (error) {
-      asked = (error as Error).message.split('\n').find((line) => line.startsWith('{')) ?? '';
+      requestText = (error as Error).message.split('\n').find((line) => line.startsWith('{')) ?? '';
     }
-    const signed = file('signed.json', JSON.stringify(tara.sign(createOperatorChallenge(asked))));
+    const signed = file('signed.json', JSON.stringify(tara.sign(createOperatorChallenge(requestText))));
     expect(JSON.parse(t.command('caps', [caps, signed])).ceilings.DASH).toBe('1.00');
     expect(JSON.parse(t.command('cold', ['TRON', 'none'])).TRON).toBeUndefined();
   });

@@ -280,8 +280,8 @@ describe('forged orders', () => {
       latch: { id: string };
     };
     for (const mac of ['', '0', '0'.repeat(64)]) {
-      const asked = toWire({ acts, release: latch.id });
-      const refused = refusalOf(callSigner(t, 'operate', { asked, mac }));
+      const requestText = toWire({ acts, release: latch.id });
+      const refused = refusalOf(callSigner(t, 'operate', { asked: requestText, mac }));
       await (mac === ''
         ? expect(refused).rejects.toThrow('400')
         : expect(refused).resolves.toBe('NOT_APPROVED'));
@@ -329,14 +329,14 @@ describe('the caps', () => {
   it('can be changed only with the passphrase, survive a restart, and no command works twice', async () => {
     const file = join(t.dataDir, 'caps.json');
     writeFileSync(file, '{"coins":{"DASH":{"hour":"12.5","day":"25"}},"ceilings":{"DASH":"40"}}');
-    const shown = JSON.parse(t.command('caps', file)) as { coins: Record<string, unknown> };
-    expect(shown).toMatchObject({
+    const printedCaps = JSON.parse(t.command('caps', file)) as { coins: Record<string, unknown> };
+    expect(printedCaps).toMatchObject({
       coins: { DASH: { hour: '12.500', day: '25.000' } },
       ceilings: { DASH: '40.00' },
     });
     await t.end('SIGKILL');
     await t.start();
-    expect(JSON.parse(t.command('caps'))).toEqual(shown);
+    expect(JSON.parse(t.command('caps'))).toEqual(printedCaps);
     await expect(
       t.sendOperatorCommand({ caps: { coins: { GOLD: { hour: '1', day: '1' } } } }),
     ).rejects.toThrow();

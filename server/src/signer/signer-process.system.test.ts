@@ -363,11 +363,11 @@ describe('the signer', () => {
 
   it('signs nothing while withdrawals are stopped', async () => {
     const id = await t.createOrder();
-    const known = await t.createOrder();
-    await sign([known], createEthPlan(110));
+    const earlierOrder = await t.createOrder();
+    await sign([earlierOrder], createEthPlan(110));
     await sql`update kill_switch set stopped = true`.execute(t.db);
     expect(await refusalOf(sign([id], createEthPlan(111)))).toBe('STOPPED');
-    expect(await refusalOf(sign([known], createEthPlan(110)))).toBe('STOPPED');
+    expect(await refusalOf(sign([earlierOrder], createEthPlan(110)))).toBe('STOPPED');
     await sql`delete from kill_switch`.execute(t.db);
     expect(await refusalOf(sign([id], createEthPlan(111)))).toBe('STOPPED');
     await sql`insert into kill_switch (stopped, reason, changed_at) values (false, '', now())`.execute(t.db);

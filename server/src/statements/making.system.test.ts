@@ -54,8 +54,8 @@ describe('requesting a statement', () => {
   it('many times concurrently results in one statement and one job', async () => {
     const person = await trader();
     const before = (await statements.listJobs()).length;
-    const asked = await Promise.all(Array.from({ length: 8 }, () => statements.ask(person.userId, year)));
-    expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+    const replies = await Promise.all(Array.from({ length: 8 }, () => statements.ask(person.userId, year)));
+    expect(new Set(replies.map(({ id }) => id)).size).toBe(1);
     expect((await statements.listJobs()).length).toBe(before + 1);
   });
 

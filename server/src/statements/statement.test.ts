@@ -44,10 +44,10 @@ async function moveTrades(context: ReferralFixture, lines: readonly TransferLine
     const [pair] = pairs.splice(at, at < 0 ? 0 : 1);
     if (!pair) throw new Error('a fill without transfers');
     for (const id of orders) {
-      const known = times.get(id) ?? { first: pair.at, last: pair.at };
+      const period = times.get(id) ?? { first: pair.at, last: pair.at };
       times.set(id, {
-        first: known.first < pair.at ? known.first : pair.at,
-        last: known.last > pair.at ? known.last : pair.at,
+        first: period.first < pair.at ? period.first : pair.at,
+        last: period.last > pair.at ? period.last : pair.at,
       });
     }
     await asOwner(context.db, sql`alter table fills disable trigger fills_stay`);

@@ -59,9 +59,9 @@ describe('a ticket', () => {
       select id, 'SUPPORT', 'SMS', true from users where email = ${who.email}`.execute(context.db);
     const { id, number } = await context.createTicket(who);
     await answer(anna, id, 1, 'متن پاسخ');
-    const told = await context.notices(who.email);
-    expect(told).toHaveLength(1);
-    expect(told[0]?.text).toContain('متن پاسخ');
+    const notices = await context.notices(who.email);
+    expect(notices).toHaveLength(1);
+    expect(notices[0]?.text).toContain('متن پاسخ');
     const [sms, ...others] = await context.notices('+989121110002');
     expect(others).toEqual([]);
     expect(sms?.text).not.toContain('متن پاسخ');
@@ -75,9 +75,9 @@ describe('a ticket', () => {
     const { body: queue } = await context.get(anna, '/tickets?size=100');
     const { id } = queue.content.find((one: { number: string }) => one.number === sent.baseDTO.number);
     await answer(anna, id, 1, 'Hello Sam, this is how.');
-    const [told] = await context.notices(email);
-    expect(told?.text).toContain('Hello Sam, this is how.');
-    expect(told?.text).toContain('contact page');
+    const [notice] = await context.notices(email);
+    expect(notice?.text).toContain('Hello Sam, this is how.');
+    expect(notice?.text).toContain('contact page');
   });
 
   it.each([
@@ -111,11 +111,14 @@ describe('a ticket', () => {
   it('is limited to ten a day, however many concurrent requests there are', async () => {
     const who = await person();
     const body = { subject: 'S', message: 'M' };
-    const asked = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 14 }, () => context.own(who, 'POST', '/tickets', body)),
     );
-    expect(asked.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), ...Array(4).fill(429)]);
-    expect(asked.find(({ status }) => status === 429)?.headers['retry-after']).toMatch(/^\d+$/);
+    expect(replies.map(({ status }) => status).sort()).toEqual([
+      ...Array(10).fill(200),
+      ...Array(4).fill(429),
+    ]);
+    expect(replies.find(({ status }) => status === 429)?.headers['retry-after']).toMatch(/^\d+$/);
     context.clock.advance(24 * 3_600_000);
     who.token = await context.session(who.id);
     const later = await Promise.all(

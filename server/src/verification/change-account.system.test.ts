@@ -27,8 +27,8 @@ const cards = async (token: string) =>
 /** Sends a PUT with the existing accounts and these. */
 async function setAccounts(token: string, added: object[], removed: string[] = []) {
   const { bankAccounts } = await readAccount(context, token);
-  const kept = bankAccounts.filter(({ id }: { id: string }) => !removed.includes(id));
-  const list = [...kept.map(({ id }: { id: string }) => ({ id })), ...added];
+  const remainingAccounts = bankAccounts.filter(({ id }: { id: string }) => !removed.includes(id));
+  const list = [...remainingAccounts.map(({ id }: { id: string }) => ({ id })), ...added];
   return submitUpdate(context, token, { bankAccountsString: JSON.stringify(list) });
 }
 

@@ -194,9 +194,9 @@ describe('codes and attempts', () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => submitProviderCode(context, token, wrong(code))),
     );
-    const said = answers.map(({ body }) => body.errors[0]);
-    expect(said.filter((error) => error === 'invalid otp or mobile')).toHaveLength(5);
-    expect(said.filter((error) => error === 'otp used before')).toHaveLength(95);
+    const errors = answers.map(({ body }) => body.errors[0]);
+    expect(errors.filter((error) => error === 'invalid otp or mobile')).toHaveLength(5);
+    expect(errors.filter((error) => error === 'otp used before')).toHaveLength(95);
     expect((await submitProviderCode(context, token, code)).body.errors).toEqual(['otp used before']);
     const { rows } = await sql<{ attempts: number }>`select attempts from identity_consents
       where user_id = (select id from users where email = 'guess@mail.test')`.execute(context.db);
@@ -260,20 +260,20 @@ describe('proven data belongs to one user, unproven data is not reserved', () =>
   });
 
   it('unproven data blocks no one: the real owner proves it, and the other’s claim fails', async () => {
-    const taken = { nationalCode: createNationalCode(), mobileNumber: createMobile() };
-    const squatter = await createUnidentifiedPerson(context, 'squatter@mail.test', taken);
-    const owner = await createUnidentifiedPerson(context, 'rightful@mail.test', taken);
+    const identity = { nationalCode: createNationalCode(), mobileNumber: createMobile() };
+    const squatter = await createUnidentifiedPerson(context, 'squatter@mail.test', identity);
+    const owner = await createUnidentifiedPerson(context, 'rightful@mail.test', identity);
     expect(
       (
         await submitProviderCode(
           context,
           owner.token,
-          await requestProviderCode(context, owner.token, taken.mobileNumber),
+          await requestProviderCode(context, owner.token, identity.mobileNumber),
         )
       ).status,
     ).toBe(200);
     context.clock.advance(2 * MINUTE);
-    const code = await requestProviderCode(context, squatter.token, taken.mobileNumber);
+    const code = await requestProviderCode(context, squatter.token, identity.mobileNumber);
     const late = await submitProviderCode(context, squatter.token, code);
     expect([late.status, late.body.message]).toEqual([409, 'USER_IDENTITY_DATA']);
     expect((await readAccount(context, squatter.token)).authenticationType).toBe('UNIDENTIFIED');

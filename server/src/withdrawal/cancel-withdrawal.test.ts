@@ -88,13 +88,13 @@ describe('cancelling a withdrawal', () => {
   it('and putting it into a Toman batch exclude each other', async () => {
     for (let round = 0; round < 20; round += 1) {
       const row = await context.withdraw(ann, tomanIntent('200000'));
-      const [answer, taken] = await Promise.all([
+      const [answer, claimedRows] = await Promise.all([
         cancel(ann, row.id),
         context.db
           .transaction()
           .execute((tx) => context.withdrawal.takeForBatch(tx, new Date(context.clock.now() + 1), 100)),
       ]);
-      const mine = taken.some(({ id }) => id === row.id);
+      const mine = claimedRows.some(({ id }) => id === row.id);
       if (answer.status === 200) expect(mine).toBe(false);
       else expect(mine).toBe(true);
     }

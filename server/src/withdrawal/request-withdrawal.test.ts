@@ -156,10 +156,10 @@ describe('a withdrawal of coins', () => {
     const code = await context.codeOf(ann, bitcoinIntent('0.1'));
     const network = context.book.coins.get('BITCOIN')?.networks[0];
     if (!network) throw new Error('no network');
-    const shown = network.withdrawalFee;
-    network.withdrawalFee = shown * 100n;
+    const originalFee = network.withdrawalFee;
+    network.withdrawalFee = originalFee * 100n;
     const dearer = await context.request(ann, bitcoinIntent('0.1'), code);
-    network.withdrawalFee = shown;
+    network.withdrawalFee = originalFee;
     expect(dearer.body.message).toBe('Incorrect OTP');
     expect((await context.request(ann, bitcoinIntent('0.1'), code)).status).toBe(200);
   });

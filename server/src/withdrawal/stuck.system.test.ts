@@ -125,9 +125,9 @@ describe('a withdrawal that failed on its chain', () => {
     expect(await house('TETHER', 'in_flight')).toBe(0n);
     expect(await house('TETHER', 'fee')).toBe(fees);
     expect(await house('ETHEREUM', 'expense')).toBeLessThan(cost);
-    const [shown] = await context.list(ann);
-    expect(shown).toMatchObject({ state: 'RETURNED', message: 'FAILED_ON_CHAIN', isDone: false });
-    expect(shown?.txid).not.toBeNull();
+    const [withdrawal] = await context.list(ann);
+    expect(withdrawal).toMatchObject({ state: 'RETURNED', message: 'FAILED_ON_CHAIN', isDone: false });
+    expect(withdrawal?.txid).not.toBeNull();
     const notices = await context.notices(ann.email);
     expect(notices.filter(({ subject }) => /^برداشت .+ ناموفق بود$/.test(subject))).toHaveLength(1);
 
@@ -138,7 +138,7 @@ describe('a withdrawal that failed on its chain', () => {
         chain: 'ETHEREUM',
         orders: [order?.id ?? ''],
         plan: { ...evmPlan, nonce },
-        replaces: shown?.txid ?? '',
+        replaces: withdrawal?.txid ?? '',
       });
     expect(await refusalOf(sign(50))).toBe('NOT_APPROVED');
     await sql`update outgoing set state = 'CLAIMED', claim_id = null where id = ${order?.id}`.execute(
@@ -314,25 +314,25 @@ describe('a withdrawal whose sequence another transaction used', () => {
   });
 });
 
-const shown = async (id: string) => (await context.list(ann)).find((row) => row.id === id);
+const findWithdrawal = async (id: string) => (await context.list(ann)).find((row) => row.id === id);
 
 it('a completed withdrawal is sent again when its block is undone, and completes again', async () => {
   const row = await context.withdraw(ann, ether);
   await sender.sendOnce('ETHEREUM');
   await mine(7);
   await context.runJob('withdrawal-done', { withdrawalId: row.id });
-  expect(await shown(row.id)).toMatchObject({ state: 'DONE', isDone: true });
+  expect(await findWithdrawal(row.id)).toMatchObject({ state: 'DONE', isDone: true });
   // A premature message, or one about another withdrawal, changes nothing.
   await context.runJob('withdrawal-undone', { withdrawalId: row.id });
   await context.runJob('withdrawal-undone', {});
-  expect(await shown(row.id)).toMatchObject({ state: 'DONE' });
+  expect(await findWithdrawal(row.id)).toMatchObject({ state: 'DONE' });
   await context.chains.reorg('ETHEREUM', 7, false);
   await context.scanner.scanOnce('ETHEREUM');
   await context.runJob('withdrawal-undone', { withdrawalId: row.id });
-  expect(await shown(row.id)).toMatchObject({ state: 'SENT', isDone: false, doneAtDateTime: null });
+  expect(await findWithdrawal(row.id)).toMatchObject({ state: 'SENT', isDone: false, doneAtDateTime: null });
   expect((await context.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`)).status).toBe(409);
   await sender.sendOnce('ETHEREUM');
   await mine(7);
   await context.runJob('withdrawal-done', { withdrawalId: row.id });
-  expect(await shown(row.id)).toMatchObject({ state: 'DONE', isDone: true });
+  expect(await findWithdrawal(row.id)).toMatchObject({ state: 'DONE', isDone: true });
 });

@@ -58,10 +58,10 @@ describe('a batch of Toman withdrawals', () => {
   it('made twice concurrently has no line in common', async () => {
     const ids = [];
     for (let i = 0; i < 6; i += 1) ids.push((await context.withdraw(ann, tomanIntent('200000'))).id);
-    const taken = (await Promise.all([take(4), take(4), take(4)])).flat().map(({ id }) => id);
-    expect(new Set(taken).size).toBe(taken.length);
+    const claimedIds = (await Promise.all([take(4), take(4), take(4)])).flat().map(({ id }) => id);
+    expect(new Set(claimedIds).size).toBe(claimedIds.length);
     const rest = (await take()).map(({ id }) => id);
-    expect([...taken, ...rest].sort()).toEqual([...ids].sort());
+    expect([...claimedIds, ...rest].sort()).toEqual([...ids].sort());
   });
 
   it('that was rolled back took nothing', async () => {

@@ -49,9 +49,9 @@ describe('a filtered list of users', () => {
     ['country=germany', []],
     ['level=GOLD&country=Iran&kind=REAL', []],
     ["country=' or true --", []],
-  ])('of %s has those who match all filters, newest first', async (query, wanted) => {
+  ])('of %s has those who match all filters, newest first', async (query, expectedIndexes) => {
     const { body } = await context.get(kyc, `/people?${query}`);
-    expect(body.content.map(({ id }: { id: string }) => id)).toEqual(wanted.map((n) => ids[n]));
+    expect(body.content.map(({ id }: { id: string }) => id)).toEqual(expectedIndexes.map((n) => ids[n]));
     expect(JSON.stringify(body)).not.toContain('listed');
   });
 
@@ -138,10 +138,10 @@ describe('the market maker flag', () => {
   it('when removed, enqueues a level check for trades that were in progress', async () => {
     const { id } = await context.person({ email: 'leaving@sarraf.test' });
     await set(admin, id, true);
-    const asked = () => sql`select from level_checks where user_id = ${id}`.execute(context.db);
-    expect((await asked()).rows).toHaveLength(0);
+    const readLevelChecks = () => sql`select from level_checks where user_id = ${id}`.execute(context.db);
+    expect((await readLevelChecks()).rows).toHaveLength(0);
     await set(admin, id, false);
-    expect((await asked()).rows).toHaveLength(1);
+    expect((await readLevelChecks()).rows).toHaveLength(1);
   });
 
   it('changes once with concurrent requests', async () => {
@@ -201,9 +201,9 @@ describe('withdrawal limits of one user', () => {
   const DAY = 86_400_000;
   const inDays = (days: number) => new Date(context.clock.now() + days * DAY).toISOString();
   const limits = (perDay: string, perMonth: string, days = 30) => ({ perDay, perMonth, until: inDays(days) });
-  const shown = async (id: string) =>
+  const readLimits = async (id: string) =>
     (await context.get(admin, `/people/${id}?reason=looking`)).body.baseDTO.money.limits;
-  const seen = async (id: string): Promise<string | null> => (await shown(id)).own?.setAt ?? null;
+  const seen = async (id: string): Promise<string | null> => (await readLimits(id)).own?.setAt ?? null;
   const setSeen = (by: SignedInUser, id: string, to: object | null, shownSetAt: string | null) =>
     context.act(by, `/people/${id}/limits`, { limits: to, shownSetAt, reason: REASON });
   const set = async (by: SignedInUser, id: string, to: object | null) => setSeen(by, id, to, await seen(id));
@@ -212,7 +212,7 @@ describe('withdrawal limits of one user', () => {
     const { id } = await context.person({ email: 'lowered@sarraf.test' });
     const to = limits('1000000', '5000000');
     expect((await set(treasury, id, to)).status).toBe(200);
-    expect(await shown(id)).toMatchObject({
+    expect(await readLimits(id)).toMatchObject({
       level: { perDay: '500000000', perMonth: '10000000000' },
       own: { ...to, reason: REASON, setBy: treasury.email },
     });
@@ -231,7 +231,7 @@ describe('withdrawal limits of one user', () => {
     const { id } = await context.person({ email: 'raised@sarraf.test' });
     const more = limits('600000000', '10000000000');
     expect((await set(treasury, id, more)).body.message).toBe('ADMIN_NEEDED');
-    expect((await shown(id)).own).toBeNull();
+    expect((await readLimits(id)).own).toBeNull();
     expect((await set(treasury, id, null)).body.message).toBe('CONFLICT');
     expect((await set(admin, id, more)).status).toBe(200);
     // Lower than before: the treasury role may set it.
@@ -239,7 +239,7 @@ describe('withdrawal limits of one user', () => {
     expect((await set(treasury, id, limits('1000', '2000', 9))).body.message).toBe('ADMIN_NEEDED');
     expect((await set(treasury, id, null)).body.message).toBe('ADMIN_NEEDED');
     expect((await set(admin, id, null)).status).toBe(200);
-    expect((await shown(id)).own).toBeNull();
+    expect((await readLimits(id)).own).toBeNull();
   });
 
   it('are refused when invalid, without effect', async () => {
@@ -260,7 +260,7 @@ describe('withdrawal limits of one user', () => {
     expect((await set(treasury, admin.id, limits('1', '5'))).body.message).toBe('FORBIDDEN');
     for (const by of [support, kyc])
       expect((await set(by, id, limits('1', '5'))).body.message).toBe('FORBIDDEN');
-    expect((await shown(id)).own).toBeNull();
+    expect((await readLimits(id)).own).toBeNull();
   });
 
   it('set concurrently from the same state are those of one request, completely', async () => {
@@ -270,7 +270,7 @@ describe('withdrawal limits of one user', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(409)]);
     const done = answers.findIndex(({ status }) => status === 200);
-    const { own } = await shown(id);
+    const { own } = await readLimits(id);
     expect([own.perDay, own.perMonth]).toEqual([`${done + 1}`, `${done + 1}0`]);
     expect(
       (await context.listAuditEntries(id)).filter(({ action }) => action === 'own limits set'),
@@ -279,7 +279,7 @@ describe('withdrawal limits of one user', () => {
     context.clock.advance(1);
     expect((await set(admin, id, limits('7', '70'))).status).toBe(200);
     expect((await setSeen(admin, id, null, own.setAt)).body.message).toBe('CONFLICT');
-    expect((await shown(id)).own.perDay).toBe('7');
+    expect((await readLimits(id)).own.perDay).toBe('7');
   });
 
   it('count as raised if they allow more at any time', () => {

@@ -65,23 +65,23 @@ describe('a user’s timeline', () => {
       values (${newId()}, ${ann.id}, 'BITCOIN', 'BTC', 'bc1qstory', 12500000, 1000, 'REFUSED', ${at})`.execute(
       context.db,
     );
-    const asked = minutesAgo(2_500);
+    const requestedAt = minutesAgo(2_500);
     await sql`insert into tickets (id, number, user_id, language, subject_encrypted, topic, since, created_at, updated_at)
-      values (${newId()}, 20000001, ${ann.id}, 'fa', ''::bytea, 'WITHDRAWAL', ${asked}, ${asked}, ${asked})`.execute(
+      values (${newId()}, 20000001, ${ann.id}, 'fa', ''::bytea, 'WITHDRAWAL', ${requestedAt}, ${requestedAt}, ${requestedAt})`.execute(
       context.db,
     );
     await context.act(support, `/people/${ann.id}/block`, { reason: 'asked for it herself' });
     const { entries, pages } = await story(kyc, 3);
     expect(pages).toBeGreaterThan(2);
-    const told = entries.filter(({ action }) => action !== 'person story read');
-    const times = told.map(({ at: time }) => Date.parse(time));
+    const listedEntries = entries.filter(({ action }) => action !== 'person story read');
+    const times = listedEntries.map(({ at: time }) => Date.parse(time));
     expect(times).toEqual([...times].sort((a, b) => b - a));
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
     // The sign-up time is when the fixture created the user: now.
-    expect(told.map(({ kind }) => kind).sort()).toEqual(
+    expect(listedEntries.map(({ kind }) => kind).sort()).toEqual(
       ['ACT', 'SIGN_UP', 'TICKET', 'WITHDRAWAL', 'NEW_DEVICE', 'NEW_DEVICE'].sort(),
     );
-    expect(told).toEqual(
+    expect(listedEntries).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
           kind: 'ACT',

@@ -147,8 +147,8 @@ it('an assertion is invalid after any change of any of its parts', () => {
     for (let at = 0; at < bytes.length; at += 1) {
       const altered = Buffer.from(bytes);
       altered[at] = (altered[at] ?? 0) ^ 0x40;
-      const given = { ...whole.assertion, [part]: altered.toString('base64url') };
-      expect(findAssertionProblem(key, whole.challenge, given)).not.toBeNull();
+      const changedAssertion = { ...whole.assertion, [part]: altered.toString('base64url') };
+      expect(findAssertionProblem(key, whole.challenge, changedAssertion)).not.toBeNull();
     }
     expect(findAssertionProblem(key, whole.challenge, { ...whole.assertion, [part]: '' })).not.toBeNull();
   }

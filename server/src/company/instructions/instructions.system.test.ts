@@ -47,7 +47,7 @@ const decide = (by: { token: string }, id: string, what: 'approve' | 'refuse') =
   t.as(by, 'POST', `/company/instructions/${id}/${what}`);
 const read = async (program: { token: string }, id: string) =>
   (await t.as(program, 'GET', `/company-api/instructions/${id}`)).body.baseDTO;
-const said = ({ status, body }: Answer) => [status, body.message];
+const outcomeOf = ({ status, body }: Answer) => [status, body.message];
 const stateOf = ({ body }: Answer) => body.baseDTO?.state;
 
 const refundsOf = async (payment: string): Promise<string[]> => {
@@ -75,7 +75,7 @@ describe('an API key of a store', () => {
       [await refund(key, payment), 'REFUND'],
       [await settle(key), 'SETTLE'],
     ] as const) {
-      expect(said(answer)).toEqual([403, 'API_KEY_PERMISSION']);
+      expect(outcomeOf(answer)).toEqual([403, 'API_KEY_PERMISSION']);
       expect(answer.body.data).toEqual({ permission });
     }
     const path = `/company/keys/${key.id}/permissions`;
@@ -87,12 +87,12 @@ describe('an API key of a store', () => {
       await t.as(stale, 'POST', '/company/keys', { label: 'x', ...grant }),
       await rule(stale, null),
     ])
-      expect(said(refused)).toEqual([403, 'CONFIRMATION_NEEDED']);
+      expect(outcomeOf(refused)).toEqual([403, 'CONFIRMATION_NEEDED']);
     expect((await t.as(company, 'PUT', path, { permissions: ['WITHDRAW'] })).status).toBe(400);
     expect((await t.as(company, 'PUT', path, grant)).body.baseDTO.permissions).toEqual(['REFUND', 'SETTLE']);
     expect(stateOf(await refund(key, payment))).toBe('DONE');
     await t.as(company, 'PUT', path, { permissions: [] });
-    expect(said(await settle(key))).toEqual([403, 'API_KEY_PERMISSION']);
+    expect(outcomeOf(await settle(key))).toEqual([403, 'API_KEY_PERMISSION']);
     expect(await actionsOf(company)).toEqual(
       expect.arrayContaining(['API key permissions set', 'asked by key', 'refund asked']),
     );
@@ -103,9 +103,9 @@ describe('an API key of a store', () => {
     const staff = await t.person('REAL', ['treasury']);
     const [payment, second] = [await t.pay(company, '60000'), await t.pay(company, '70000')];
     const [key, stranger] = [await keyOf(company), await keyOf(other)];
-    expect(said(await refund(stranger, payment))).toEqual([404, 'NOT_FOUND']);
-    expect(said(await refund(key, payment, { amount: '59999' }))).toEqual([400, 'AMOUNT_NOT_ALLOWED']);
-    expect(said(await refund(key, payment, { reason: ' \n ' }))).toEqual([400, 'BAD_REQUEST']);
+    expect(outcomeOf(await refund(stranger, payment))).toEqual([404, 'NOT_FOUND']);
+    expect(outcomeOf(await refund(key, payment, { amount: '59999' }))).toEqual([400, 'AMOUNT_NOT_ALLOWED']);
+    expect(outcomeOf(await refund(key, payment, { reason: ' \n ' }))).toEqual([400, 'BAD_REQUEST']);
     const bare = await t.as(key, 'POST', '/company-api/refunds', { paymentId: payment, reason: 'sold out' });
     expect([bare.body.message, bare.body.errors]).toEqual(['BAD_REQUEST', ['Idempotency-Key']]);
     // A payment by another card than was typed is in suspense: the store can't refund it.
@@ -113,14 +113,14 @@ describe('an API key of a store', () => {
     await sql`update sandbox_bank_payments set card = ${OTHER_CARD}
       where authority = ${begun.redirectSite.split('/').at(-1)}`.execute(t.db);
     await t.atBank(begun.redirectSite);
-    expect(said(await refund(key, begun.id))).toEqual([409, 'CONFLICT']);
+    expect(outcomeOf(await refund(key, begun.id))).toEqual([409, 'CONFLICT']);
     const mine = createIdempotencyKey();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => refund(key, payment, { amount: '60000' }, mine)),
     );
     expect(new Set(answers.map(({ body }) => body.baseDTO?.id)).size).toBe(1);
-    expect(said(await refund(key, second, {}, mine))).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
-    expect(said(await refund(key, payment))).toEqual([409, 'CONFLICT']);
+    expect(outcomeOf(await refund(key, second, {}, mine))).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+    expect(outcomeOf(await refund(key, payment))).toEqual([409, 'CONFLICT']);
     const done = answers[0]?.body.baseDTO;
     expect(done).toMatchObject({
       kind: 'REFUND',
@@ -131,7 +131,7 @@ describe('an API key of a store', () => {
       key: { label: 'shop', tail: key.token.slice(-4) },
       expiresAtDateTime: null,
     });
-    expect(said(await t.as(stranger, 'GET', `/company-api/instructions/${done.id}`))).toEqual([
+    expect(outcomeOf(await t.as(stranger, 'GET', `/company-api/instructions/${done.id}`))).toEqual([
       404,
       'NOT_FOUND',
     ]);
@@ -155,7 +155,7 @@ describe('an API key of a store', () => {
   it('settles the receipts to the wallet like its owner does, once, without requested refunds', async () => {
     const company = await t.company();
     const key = await keyOf(company);
-    expect(said(await settle(key))).toEqual([409, 'CONFLICT']);
+    expect(outcomeOf(await settle(key))).toEqual([409, 'CONFLICT']);
     await t.pay(company, '80000');
     const back = await t.pay(company, '20000', { cardNumber: OTHER_CARD });
     await refund(key, back);
@@ -167,10 +167,10 @@ describe('an API key of a store', () => {
     expect(await t.receipts(company)).toBe('20000');
     const [row] = await t.settlements(company);
     expect(answers[0]?.body.baseDTO.settlementIds).toEqual([row?.id]);
-    expect(said(await settle(key))).toEqual([409, 'CONFLICT']);
+    expect(outcomeOf(await settle(key))).toEqual([409, 'CONFLICT']);
     // A refused request left nothing behind: the same key works once there are receipts.
     const later = createIdempotencyKey();
-    expect(said(await settle(key, later))).toEqual([409, 'CONFLICT']);
+    expect(outcomeOf(await settle(key, later))).toEqual([409, 'CONFLICT']);
     await t.pay(company, '10000');
     expect(stateOf(await settle(key, later))).toBe('DONE');
   });
@@ -186,8 +186,8 @@ describe('an API key of a store', () => {
     const waiting = (await settle(key)).body.baseDTO.id;
     const staff = await t.person('REAL', ['treasury']);
     await t.as(staff, 'POST', `/backoffice/companies/${company.id}/block`, { reason: 'a test' });
-    expect(said(await settle(key))).toEqual([409, 'COMPANY_NOT_ACTIVE']);
-    expect(said(await decide(company, waiting, 'approve'))).toEqual([409, 'COMPANY_NOT_ACTIVE']);
+    expect(outcomeOf(await settle(key))).toEqual([409, 'COMPANY_NOT_ACTIVE']);
+    expect(outcomeOf(await decide(company, waiting, 'approve'))).toEqual([409, 'COMPANY_NOT_ACTIVE']);
     expect(stateOf(await refund(key, payment, {}, mine))).toBe('DONE');
     expect((await read(key, waiting)).state).toBe('WAITING');
   });
@@ -198,8 +198,8 @@ describe('a store whose owner has frozen the account', () => {
     const company = await t.company();
     const staff = await t.person('REAL', ['treasury']);
     const key = await keyOf(company);
-    const [asked, wanted] = [await t.pay(company, '30000'), await t.pay(company, '40000')];
-    await refund(key, asked);
+    const [firstPayment, secondPayment] = [await t.pay(company, '30000'), await t.pay(company, '40000')];
+    await refund(key, firstPayment);
     await rule(company, '0');
     const waiting = (await settle(key)).body.baseDTO.id;
     const freeze = (at: Date | null) =>
@@ -211,13 +211,13 @@ describe('a store whose owner has frozen the account', () => {
     const path = `/backoffice/company-refunds/${body.content[0].id}`;
     const pay = () => t.as(staff, 'POST', path, { decision: 'PAID', reference: 'PAYA-2' });
     for (const refused of [
-      await refund(key, wanted),
+      await refund(key, secondPayment),
       await settle(key),
       await decide(company, waiting, 'approve'),
       await pay(),
     ])
-      expect(said(refused)).toEqual([403, 'OWNER_FROZEN']);
-    expect([await refundsOf(asked), await refundsOf(wanted)]).toEqual([['ASKED'], []]);
+      expect(outcomeOf(refused)).toEqual([403, 'OWNER_FROZEN']);
+    expect([await refundsOf(firstPayment), await refundsOf(secondPayment)]).toEqual([['ASKED'], []]);
     await freeze(null);
     expect((await pay()).status).toBe(200);
     expect(stateOf(await decide(company, waiting, 'approve'))).toBe('DONE');
@@ -238,8 +238,8 @@ describe('the approval rule of a store', () => {
       expect([status, body.errors]).toEqual([400, ['above']]);
     }
     expect((await tighten('0')).body.baseDTO).toEqual({ above: '0' });
-    expect(said(await rule(company, '0.5'))).toEqual([400, 'AMOUNT_NOT_ALLOWED']);
-    expect(said(await rule(company, '-1'))).toEqual([400, 'UNACCEPTABLE_AMOUNT']);
+    expect(outcomeOf(await rule(company, '0.5'))).toEqual([400, 'AMOUNT_NOT_ALLOWED']);
+    expect(outcomeOf(await rule(company, '-1'))).toEqual([400, 'UNACCEPTABLE_AMOUNT']);
     expect((await t.as(company, 'GET', '/company/approval-rule')).body.baseDTO).toEqual({ above: '0' });
     expect((await rule(company, null)).body.baseDTO).toEqual({ above: null });
   });
@@ -255,12 +255,12 @@ describe('the approval rule of a store', () => {
     expect(reply.body.baseDTO).toMatchObject({ state: 'WAITING', refund: null, decidedAtDateTime: null });
     const { id } = reply.body.baseDTO;
     expect(await refundsOf(large)).toEqual([]);
-    expect(said(await refund(key, large))).toEqual([409, 'CONFLICT']);
+    expect(outcomeOf(await refund(key, large))).toEqual([409, 'CONFLICT']);
     const list = await t.as(company, 'GET', '/company/instructions?state=WAITING');
     expect(list.body.content.map((row: { id: string }) => row.id)).toEqual([id]);
     expect(stateOf(await decide(company, id, 'refuse'))).toBe('REFUSED');
     const again = await decide(company, id, 'approve');
-    expect([...said(again), again.body.data]).toEqual([409, 'CONFLICT', { state: 'REFUSED' }]);
+    expect([...outcomeOf(again), again.body.data]).toEqual([409, 'CONFLICT', { state: 'REFUSED' }]);
     expect(stateOf(await refund(key, large, {}, mine))).toBe('REFUSED');
     // Requested again, and approved.
     const second = (await refund(key, large)).body.baseDTO.id;
@@ -275,7 +275,7 @@ describe('the approval rule of a store', () => {
     const all = (await settle(key)).body.baseDTO;
     expect(all).toMatchObject({ state: 'WAITING', amount: '60000', settlementIds: [] });
     expect((await t.settlements(company)).length).toBe(1);
-    expect(said(await settle(key))).toEqual([409, 'CONFLICT']);
+    expect(outcomeOf(await settle(key))).toEqual([409, 'CONFLICT']);
     await t.pay(company, '15000');
     expect((await decide(company, all.id, 'approve')).body.baseDTO).toMatchObject({
       state: 'DONE',
@@ -328,7 +328,7 @@ describe('the approval rule of a store', () => {
     expect((await read(one, all)).state).toBe('WAITING');
     await t.as(company, 'DELETE', `/company/keys/${two.id}`);
     expect((await read(one, all)).state).toBe('REFUSED');
-    expect(said(await decide(company, all, 'approve'))).toEqual([409, 'CONFLICT']);
+    expect(outcomeOf(await decide(company, all, 'approve'))).toEqual([409, 'CONFLICT']);
     expect(await eventsOf(company)).toEqual(['instruction.refused', 'instruction.refused']);
   });
 
@@ -344,7 +344,7 @@ describe('the approval rule of a store', () => {
     await t.moveClock(61_000, company);
     // It is expired, whether the job has run or not.
     expect((await read(key, id)).state).toBe('EXPIRED');
-    expect(said(await decide(company, id, 'approve'))).toEqual([409, 'CONFLICT']);
+    expect(outcomeOf(await decide(company, id, 'approve'))).toEqual([409, 'CONFLICT']);
     await t.run('end-instructions');
     await t.run('end-instructions');
     expect(await eventsOf(company)).toEqual(['instruction.expired']);

@@ -12,8 +12,8 @@ describe('the return URL of a payment request', () => {
     ['https://shop.example.com/thanks?cart=7', 'https://shop.example.com/thanks?cart=7'],
     ['HTTPS://Shop.Example.com', 'https://shop.example.com/'],
     ['https://shop.example.com/خرید', 'https://shop.example.com/%D8%AE%D8%B1%DB%8C%D8%AF'],
-  ])('%s is %s', (given, kept) => {
-    expect(parseReturnUrl(outside, given)).toBe(kept);
+  ])('%s is %s', (url, expected) => {
+    expect(parseReturnUrl(outside, url)).toBe(expected);
   });
   it.each([
     'http://shop.example.com/',
@@ -31,8 +31,8 @@ describe('the return URL of a payment request', () => {
     'https://169.254.169.254/latest',
     '',
     `https://shop.example.com/${'خ'.repeat(450)}`,
-  ])('%s is refused', (given) => {
-    expect(() => parseReturnUrl(outside, given)).toThrow(
+  ])('%s is refused', (url) => {
+    expect(() => parseReturnUrl(outside, url)).toThrow(
       expect.objectContaining({ code: 'BAD_REQUEST', errors: ['returnUrl'] }),
     );
   });
@@ -59,8 +59,8 @@ describe('the metadata of a payment request', () => {
     { cart: '7', 'نام مشتری': 'سارا\nمحمدی', empty: '' },
     many(names),
     { ['n'.repeat(nameLength)]: 'x'.repeat(textLength) },
-  ])('%# is accepted unchanged', (given) => {
-    expect(validateMetadata(given)).toEqual(given);
+  ])('%# is accepted unchanged', (metadata) => {
+    expect(validateMetadata(metadata)).toEqual(metadata);
   });
   it.each<[string, Record<string, string>]>([
     ['too many', many(names + 1)],
@@ -76,8 +76,8 @@ describe('the metadata of a payment request', () => {
     ['a name that turns text round', { 'a\u202eb': 'x' }],
     ['a text with a zero', { a: 'x\u0000' }],
     ['half a letter', { a: '\ud800' }],
-  ])('%s is refused', (_what, given) => {
-    expect(() => validateMetadata(given)).toThrow(
+  ])('%s is refused', (_what, metadata) => {
+    expect(() => validateMetadata(metadata)).toThrow(
       expect.objectContaining({ code: 'BAD_REQUEST', errors: ['metadata'] }),
     );
   });
@@ -116,13 +116,13 @@ describe('a payer of a request', () => {
     const start = async () =>
       (await t.start(company, '50000', { requestId: request.id, callBackURL: '/company-deposit/result' }))
         .body.baseDTO;
-    const given = await start();
-    expect((await seen(`/company-payments/${given.id}`)).returnTo).toBe(
-      `${back}&payment=${given.id}&status=PENDING`,
+    const payment = await start();
+    expect((await seen(`/company-payments/${payment.id}`)).returnTo).toBe(
+      `${back}&payment=${payment.id}&status=PENDING`,
     );
-    await t.atBank(given.redirectSite, 'CANCEL');
-    expect((await seen(`/company-payments/${given.id}`)).returnTo).toBe(
-      `${back}&payment=${given.id}&status=FAILED`,
+    await t.atBank(payment.redirectSite, 'CANCEL');
+    expect((await seen(`/company-payments/${payment.id}`)).returnTo).toBe(
+      `${back}&payment=${payment.id}&status=FAILED`,
     );
     const paid = await start();
     await t.atBank(paid.redirectSite);

@@ -14,12 +14,12 @@ const settlement = {
 } as Settlement;
 
 it('a statement that is cut to the file’s maximum states the number of all payments', () => {
-  const said = (payments: number) =>
+  const listRemarks = (payments: number) =>
     buildHeaderRows('Shop', { ...settlement, payments }, 'en').filter(([first]) =>
       String(first).startsWith('The latest'),
     );
-  expect(said(250_001)).toEqual([
+  expect(listRemarks(250_001)).toEqual([
     ['The latest 250000 of 250001 payments; the figures above cover all of them'],
   ]);
-  expect(said(250_000)).toEqual([]);
+  expect(listRemarks(250_000)).toEqual([]);
 });

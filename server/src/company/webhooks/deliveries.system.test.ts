@@ -54,7 +54,7 @@ const newest = async () => (await t.as(company, 'GET', '/company/webhook/events'
 const triesOf = async (id: string) =>
   (await t.as(company, 'GET', `/company/webhook/events/${id}/deliveries`)).body.content;
 /** Returns the next request that arrives. */
-async function heard(act: () => Promise<unknown>): Promise<Received> {
+async function captureWebhook(act: () => Promise<unknown>): Promise<Received> {
   const before = got.length;
   await act();
   await pollUntil(async () => {
@@ -77,7 +77,7 @@ const stripe = ({ body, headers }: Received, by: string) =>
 
 describe('a test event', () => {
   it('arrives like any other, and both libraries accept its signature', async () => {
-    const event = await heard(() => t.as(company, 'POST', '/company/webhook/test'));
+    const event = await captureWebhook(() => t.as(company, 'POST', '/company/webhook/test'));
     expect(standard(event, secret)).toMatchObject({ type: 'webhook.test', event: 'webhook.test', data: {} });
     expect(stripe(event, secret)).toMatchObject({ type: 'webhook.test' });
     expect(event.headers['webhook-id']).toBe(event.headers['sarraf-event']);
@@ -98,7 +98,7 @@ describe('a test event', () => {
 describe('delivery attempts', () => {
   it('are all listed, and a program can request another one with its key', async () => {
     answer = { status: 500, body: 'database\u0000 is\u202e down\n'.repeat(100) };
-    const first = await heard(() => t.as(company, 'POST', '/company/webhook/test'));
+    const first = await captureWebhook(() => t.as(company, 'POST', '/company/webhook/test'));
     const id = first.headers['webhook-id'] ?? '';
     await pollUntil(async () => (await triesOf(id)).length === 1, 60_000);
     expect(await newest()).toMatchObject({ id, state: 'WAITING', tries: 1, lastStatus: 500 });
@@ -111,9 +111,9 @@ describe('delivery attempts', () => {
     // It is being retried anyway.
     expect((await again()).body.message).toBe('CONFLICT');
     answer = { status: 200, body: '' };
-    await heard(() => t.moveClock(2 * 60_000, company));
+    await captureWebhook(() => t.moveClock(2 * 60_000, company));
     await pollUntil(async () => (await newest()).state === 'DELIVERED', 60_000);
-    await heard(async () => expect((await again()).status).toBe(200));
+    await captureWebhook(async () => expect((await again()).status).toBe(200));
     await pollUntil(async () => (await triesOf(id)).length === 3, 60_000);
     const byKey = await t.as({ token: key }, 'GET', `/company-api/events/${id}/deliveries`);
     expect(byKey.body.content.map(({ status }: { status: number }) => status)).toEqual([200, 200, 500]);
@@ -125,8 +125,8 @@ describe('delivery attempts', () => {
     const { id } = await newest();
     for (let status = 400; status < 440; status += 1)
       await insertDelivery(t.db, id, { at: t.now(), status, answer: '', tookMs: 1 });
-    const kept = (await triesOf(id)).map(({ status }: { status: number }) => status);
-    expect(kept).toEqual(Array.from({ length: 30 }, (_, at) => 439 - at));
+    const storedStatuses = (await triesOf(id)).map(({ status }: { status: number }) => status);
+    expect(storedStatuses).toEqual(Array.from({ length: 30 }, (_, at) => 439 - at));
   });
 });
 
@@ -136,14 +136,14 @@ describe('a new webhook secret', () => {
     const { secret: second, oldSecretUntilDateTime: end } = replaced.body.baseDTO;
     expect(Date.parse(end) - t.clock.now()).toBeGreaterThan(23 * HOUR);
     expect((await t.as(company, 'GET', '/company/webhook')).body.baseDTO.oldSecretUntilDateTime).toBe(end);
-    const both = await heard(() => t.as(company, 'POST', '/company/webhook/test'));
+    const both = await captureWebhook(() => t.as(company, 'POST', '/company/webhook/test'));
     for (const held of [secret, second]) {
       expect(standard(both, held)).toMatchObject({ type: 'webhook.test' });
       expect(stripe(both, held)).toMatchObject({ type: 'webhook.test' });
     }
     await t.moveClock(25 * HOUR, company);
     const { id } = await newest();
-    const later = await heard(() => t.as(company, 'POST', `/company/webhook/events/${id}/resend`));
+    const later = await captureWebhook(() => t.as(company, 'POST', `/company/webhook/events/${id}/resend`));
     expect(stripe(later, second)).toMatchObject({ type: 'webhook.test' });
     expect(() => stripe(later, secret)).toThrow();
     const { body } = await t.as(company, 'GET', '/company/webhook');
@@ -151,7 +151,7 @@ describe('a new webhook secret', () => {
 
     const third = (await t.as(company, 'POST', '/company/webhook/secret', { overlapHours: 0 })).body.baseDTO;
     expect(third.oldSecretUntilDateTime).toBeNull();
-    const last = await heard(() => t.as(company, 'POST', '/company/webhook/test'));
+    const last = await captureWebhook(() => t.as(company, 'POST', '/company/webhook/test'));
     expect(stripe(last, third.secret)).toMatchObject({ type: 'webhook.test' });
     expect(() => stripe(last, second)).toThrow();
   });

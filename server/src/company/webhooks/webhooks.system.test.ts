@@ -164,12 +164,12 @@ describe('a company’s program', () => {
 
   it('creates, reads and lists requests with the calls of the guide', async () => {
     const made = await example('request');
-    const given = { returnUrl: 'https://shop.example.com/thanks', metadata: { cart: '7' } };
+    const options = { returnUrl: 'https://shop.example.com/thanks', metadata: { cart: '7' } };
     expect(made.baseDTO).toMatchObject({
       orderNumber: 'A-1001',
       amount: '250000',
       state: 'OPEN',
-      ...given,
+      ...options,
     });
     expect((await example('request')).baseDTO.id).toBe(made.baseDTO.id);
     const open = await t.as(
@@ -219,12 +219,12 @@ describe('a company’s program', () => {
     await t.as(company, 'PUT', `/company/keys/${id}/permissions`, { permissions });
     await t.as(company, 'POST', '/company/approval-rule/tighten', { above: '30000' });
     expect((await example('refund', { PAYMENT })).baseDTO).toMatchObject({ kind: 'REFUND', state: 'DONE' });
-    const { baseDTO: asked } = await example('settle');
-    expect(asked).toMatchObject({ kind: 'SETTLE', state: 'WAITING', amount: '500000' });
-    await t.as(company, 'POST', `/company/instructions/${asked.id}/refuse`);
-    expect((await example('instruction', { INSTRUCTION: asked.id })).baseDTO.state).toBe('REFUSED');
-    const told = (await example('events')).content.map(({ event }: { event: string }) => event);
-    expect(told[0]).toBe('instruction.refused');
+    const { baseDTO: instruction } = await example('settle');
+    expect(instruction).toMatchObject({ kind: 'SETTLE', state: 'WAITING', amount: '500000' });
+    await t.as(company, 'POST', `/company/instructions/${instruction.id}/refuse`);
+    expect((await example('instruction', { INSTRUCTION: instruction.id })).baseDTO.state).toBe('REFUSED');
+    const events = (await example('events')).content.map(({ event }: { event: string }) => event);
+    expect(events[0]).toBe('instruction.refused');
   });
 
   it('cannot reuse an order number for another amount, nor one of an ended request', async () => {

@@ -223,7 +223,7 @@ describe('a deposit address that the staff retires', () => {
     });
     return status === 200 ? 'OK' : body.message;
   };
-  const shown = async (by: Depositor, coin: 'RIPPLE' | 'BITCOIN') =>
+  const readAddress = async (by: Depositor, coin: 'RIPPLE' | 'BITCOIN') =>
     (await t.address(by, coin)).body.baseDTO as { address: string; tag: string | null };
 
   it.each(['BITCOIN', 'RIPPLE'] as const)(
@@ -232,16 +232,16 @@ describe('a deposit address that the staff retires', () => {
       const [person, staff] = [await t.person(), await t.person(['treasury'])];
       await t.scanner.scanOnce(coin);
       const amount = 100_000_000n;
-      const before = await shown(person, coin);
+      const before = await readAddress(person, coin);
       // This payment was seen before the address was retired, so it is credited.
       await t.pay(person, coin, amount);
       await t.scanner.scanOnce(coin);
       expect(await retire(staff, person.id, coin)).toBe('OK');
       await t.mineAndScan(coin, 7);
       expect(await t.balance(person.id, coin)).toBe(amount);
-      const after = await shown(person, coin);
+      const after = await readAddress(person, coin);
       expect([after.address, after.tag]).not.toEqual([before.address, before.tag]);
-      expect(await shown(person, coin)).toEqual(after);
+      expect(await readAddress(person, coin)).toEqual(after);
 
       await t.chains.sendFromFaucet(coin, { asset: coin, tokenType: coin, amount, ...before });
       await t.pay(person, coin, amount);
@@ -263,7 +263,7 @@ describe('a deposit address that the staff retires', () => {
     expect(await retire(staff, person.id, 'TETHER', 'RIPPLE')).toBe('You Dont Have This Coin Wallet');
     expect(await retire(staff, staff.id)).toBe('SECOND_PERSON_NEEDED');
     expect(await retire(person, person.id)).toBe('FORBIDDEN');
-    await shown(person, 'RIPPLE');
+    await readAddress(person, 'RIPPLE');
     const answers = await Promise.all([retire(staff, person.id), retire(staff, person.id)]);
     expect(answers.sort()).toEqual(['NOT_FOUND', 'OK']);
   });

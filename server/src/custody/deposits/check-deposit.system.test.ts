@@ -70,8 +70,8 @@ describe('a user’s request for a missing deposit', () => {
       confirmations: 0,
     });
     const page = { limit: 10, size: 9, offset: 0, before: null };
-    const shown = await listCoinDeposits(t.context, person.id, null, page);
-    expect(shown.map(({ raisedByUser }) => raisedByUser)).toEqual([true, true]);
+    const deposits = await listCoinDeposits(t.context, person.id, null, page);
+    expect(deposits.map(({ raisedByUser }) => raisedByUser)).toEqual([true, true]);
     await t.mineAndScan('BITCOIN', 3);
     expect(await t.balance(person.id, 'BITCOIN')).toBe(3n * BTC);
   });

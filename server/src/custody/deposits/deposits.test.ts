@@ -36,8 +36,8 @@ describe('a deposit', () => {
     for (let blocks = 0; blocks <= NEEDED + 1; blocks += 1) {
       if (blocks > 0) await t.mineAndScan('BITCOIN');
       else await t.scanner.scanOnce('BITCOIN');
-      const [shown] = await listCoinDeposits(t.context, person.id, null, page);
-      seen.push([shown?.state, shown?.confirmations, await t.balance(person.id, 'BITCOIN')]);
+      const [deposit] = await listCoinDeposits(t.context, person.id, null, page);
+      seen.push([deposit?.state, deposit?.confirmations, await t.balance(person.id, 'BITCOIN')]);
     }
     expect(seen).toEqual([
       ['PENDING', 0, 0n],

@@ -215,8 +215,8 @@ describe('dust and unknown tokens', () => {
     await sql`update coin_deposits set reason = 'RETIRED_ADDRESS' where id = ${retired}`.execute(t.db);
     const others = [proposed, own, retired, '01930000-0000-7000-8000-00000000abcd'];
 
-    const asked = [...others, ...worthless, worthless[0] ?? ''];
-    const answers = await Promise.all([closeAll(one, asked), closeAll(one, asked)]);
+    const depositIds = [...others, ...worthless, worthless[0] ?? ''];
+    const answers = await Promise.all([closeAll(one, depositIds), closeAll(one, depositIds)]);
     expect(answers.map(({ closed }) => closed).sort()).toEqual([0, 4]);
     expect(answers.find(({ closed }) => closed === 4).left).toEqual(others);
     expect(await audited()).toBe(4);

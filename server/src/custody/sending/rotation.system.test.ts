@@ -196,11 +196,11 @@ describe('a newer seed', () => {
     // A server that knows of it returns a new address; payments to the previous one are credited all the same.
     const fresh = new Map<string, { address: string; tag: string | null }>();
     for (const chain of CHAINS_HERE) {
-      const shown = await at.show(owner, CHAIN_INFO[chain].coin);
-      expect(shown.address).not.toBe(places.get(chain)?.address);
-      fresh.set(chain, shown);
+      const freshAddress = await at.show(owner, CHAIN_INFO[chain].coin);
+      expect(freshAddress.address).not.toBe(places.get(chain)?.address);
+      fresh.set(chain, freshAddress);
       // A server that hasn't learnt of it yet returns the same.
-      expect((await late.show(owner, CHAIN_INFO[chain].coin)).address).toBe(shown.address);
+      expect((await late.show(owner, CHAIN_INFO[chain].coin)).address).toBe(freshAddress.address);
     }
     const { rows: tampered } =
       await sql`select 1 from deposit_addresses where tampered_at is not null`.execute(t.db);

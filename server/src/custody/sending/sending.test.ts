@@ -207,10 +207,10 @@ describe('a withdrawal of coins', () => {
     for (let i = 0; i < 6; i += 1) {
       const address = stranger('LITE_COIN');
       const queued = await t.withdraw({ asset: 'LITE_COIN', address, amount: 10_000_000n });
-      const [taken] = await Promise.all([t.cancelQueued(queued), t.sender.sendOnce('LITE_COIN')]);
+      const [wasCancelled] = await Promise.all([t.cancelQueued(queued), t.sender.sendOnce('LITE_COIN')]);
       await t.sendUntilFinal('LITE_COIN');
-      expect(await t.held('LITE_COIN', address)).toBe(taken ? 0n : 10_000_000n);
-      expect((await t.order(queued))?.state).toBe(taken ? 'CANCELLED' : 'DONE');
+      expect(await t.held('LITE_COIN', address)).toBe(wasCancelled ? 0n : 10_000_000n);
+      expect((await t.order(queued))?.state).toBe(wasCancelled ? 'CANCELLED' : 'DONE');
     }
   });
 

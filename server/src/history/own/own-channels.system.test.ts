@@ -17,7 +17,7 @@ const people: Caller[] = [];
 const random = createNamedRandom('own channels');
 const below = (most: number): number => Math.floor(random() * most);
 
-interface Heard {
+interface NumberedMessage {
   seq: number;
   prev?: number;
   // biome-ignore lint/suspicious/noExplicitAny: of three kinds.
@@ -27,7 +27,7 @@ interface Heard {
 /** A server's stream: its readers and the messages they got. */
 function server(bus: Bus) {
   const sources = new Map<string, PrivateChannelSource>();
-  const readers = new Map<string, Heard[][]>();
+  const readers = new Map<string, NumberedMessage[][]>();
   const key = (userId: string, name: string) => `${userId} ${name}`;
   const channels = new OwnChannels({
     db: context.db,
@@ -36,8 +36,8 @@ function server(bus: Bus) {
     stream: {
       openOwnChannel: (name, source) => void sources.set(name, source),
       publishOwn(userId, name, data, numbered) {
-        for (const heard of readers.get(key(userId, name)) ?? [])
-          heard.push({ ...numbered, data: data as unknown[] });
+        for (const messages of readers.get(key(userId, name)) ?? [])
+          messages.push({ ...numbered, data: data as unknown[] });
       },
       hasReader: (userId, name) => (readers.get(key(userId, name)) ?? []).length > 0,
     },
@@ -46,14 +46,14 @@ function server(bus: Bus) {
     channels,
     /** Starts reading; `leave` ends it. */
     async read({ userId }: Caller, name: string, since: number | null = null) {
-      const heard: Heard[] = [];
+      const messages: NumberedMessage[] = [];
       const all = readers.get(key(userId, name)) ?? [];
       readers.set(key(userId, name), all);
       await sources.get(name)?.begin(userId, since, (first) => {
-        heard.push(first as Heard);
-        all.push(heard);
+        messages.push(first as NumberedMessage);
+        all.push(messages);
       });
-      return { heard, leave: () => void all.splice(all.indexOf(heard), 1) };
+      return { messages, leave: () => void all.splice(all.indexOf(messages), 1) };
     },
   };
 }
@@ -117,16 +117,19 @@ async function balanceAfter({ userId }: Caller, asset: string, kind: string, bat
 }
 
 /** Expects each balance to continue the previous one and to equal the ledger's at its number. */
-async function expectBalances(caller: Caller, heard: readonly Heard[]): Promise<Map<string, string>> {
-  const known = new Map<string, string>();
-  for (const [i, { seq, prev, data }] of heard.entries()) {
-    const before = heard[i - 1]?.seq;
+async function expectBalances(
+  caller: Caller,
+  messages: readonly NumberedMessage[],
+): Promise<Map<string, string>> {
+  const balances = new Map<string, string>();
+  for (const [i, { seq, prev, data }] of messages.entries()) {
+    const before = messages[i - 1]?.seq;
     if (before !== undefined) {
       expect(prev).toBeLessThanOrEqual(before);
       expect(seq).toBeGreaterThan(before);
     }
-    for (const row of data as BalancesMessage['data']) known.set(row.relatedCoin, row.totalBalance);
-    if (i % 5 > 0 && i < heard.length - 1) continue;
+    for (const row of data as BalancesMessage['data']) balances.set(row.relatedCoin, row.totalBalance);
+    if (i % 5 > 0 && i < messages.length - 1) continue;
     for (const row of data as BalancesMessage['data']) {
       const [credit, blocked] = await Promise.all([
         balanceAfter(caller, row.relatedCoin, 'spendable', seq),
@@ -134,7 +137,7 @@ async function expectBalances(caller: Caller, heard: readonly Heard[]): Promise<
       ]);
       expect([seq, row.credit, row.blockedCredit]).toEqual([seq, credit, blocked]);
     }
-    for (const [asset, total] of known) {
+    for (const [asset, total] of balances) {
       const [credit, blocked] = await Promise.all([
         balanceAfter(caller, asset, 'spendable', seq),
         balanceAfter(caller, asset, 'blocked', seq),
@@ -147,7 +150,7 @@ async function expectBalances(caller: Caller, heard: readonly Heard[]): Promise<
       ]);
     }
   }
-  return known;
+  return balances;
 }
 
 const fillIds = async ({ userId }: Caller): Promise<string[]> => {
@@ -155,8 +158,8 @@ const fillIds = async ({ userId }: Caller): Promise<string[]> => {
     where ${userId} in (maker_id, taker_id)`.execute(context.db);
   return rows.map(({ id }) => id).sort();
 };
-const idsOf = (heard: readonly Heard[]): string[] =>
-  heard.flatMap(({ data }) => (data as OwnFill[]).map(({ id }) => id)).sort();
+const idsOf = (messages: readonly NumberedMessage[]): string[] =>
+  messages.flatMap(({ data }) => (data as OwnFill[]).map(({ id }) => id)).sort();
 
 it('own channels are exact at every number, on two servers, while people trade and connect and disconnect', async () => {
   const [ann, ben] = people as [Caller, Caller];
@@ -167,43 +170,45 @@ it('own channels are exact at every number, on two servers, while people trade a
         readings.push({ caller, name, reading: await read(caller, name) });
   const trading = trade(60);
   // A reader that reconnects to the other server with the number of the last message gets the messages in between.
-  const resumed: { name: string; heard: Heard[] }[] = [];
+  const resumed: { name: string; messages: NumberedMessage[] }[] = [];
   for (const name of ['balances', 'fills'])
-    resumed.push({ name, heard: [...(await near.read(ann, name)).heard] });
+    resumed.push({ name, messages: [...(await near.read(ann, name)).messages] });
   let servers = [near, far];
   for (let i = 0; i < 12; i += 1) {
     for (const one of resumed) {
-      const reading = await (servers[0] as typeof near).read(ann, one.name, one.heard.at(-1)?.seq ?? null);
+      const reading = await (servers[0] as typeof near).read(ann, one.name, one.messages.at(-1)?.seq ?? null);
       await new Promise((resolve) => setTimeout(resolve, below(60)));
       reading.leave();
-      expect(reading.heard[0]?.prev).toBe(one.heard.at(-1)?.seq);
-      one.heard.push(...reading.heard.filter(({ data }, n) => n > 0 || data.length > 0));
+      expect(reading.messages[0]?.prev).toBe(one.messages.at(-1)?.seq);
+      one.messages.push(...reading.messages.filter(({ data }, n) => n > 0 || data.length > 0));
     }
     if (i % 4 === 0) await foldOwnFills(context.db, 30);
     servers = servers.reverse();
   }
   await trading;
   for (const one of resumed) {
-    const reading = await far.read(ann, one.name, one.heard.at(-1)?.seq ?? null);
-    if (reading.heard[0]?.data.length) one.heard.push(reading.heard[0]);
+    const reading = await far.read(ann, one.name, one.messages.at(-1)?.seq ?? null);
+    if (reading.messages[0]?.data.length) one.messages.push(reading.messages[0]);
     reading.leave();
   }
   const all = await Promise.all([ann, ben].map(fillIds));
   for (const { caller, name, reading } of readings) {
     if (name === 'fills')
-      await expect.poll(() => idsOf(reading.heard), { timeout: 60_000 }).toEqual(all[caller === ann ? 0 : 1]);
+      await expect
+        .poll(() => idsOf(reading.messages), { timeout: 60_000 })
+        .toEqual(all[caller === ann ? 0 : 1]);
     if (name === 'balances') {
       const now = async () =>
         (await context.balance(caller, 'BITCOIN')) + (await context.balance(caller, 'BITCOIN', 'blocked'));
       const last = () => {
-        const rows = reading.heard
+        const rows = reading.messages
           .flatMap(({ data }) => data)
           .filter(({ relatedCoin }) => relatedCoin === 'BITCOIN');
         return parseTrustedDecimal(rows.at(-1)?.totalBalance ?? '0', 8);
       };
       const expected = await now();
       await expect.poll(last, { timeout: 60_000 }).toBe(expected);
-      await expectBalances(caller, reading.heard);
+      await expectBalances(caller, reading.messages);
     }
     if (name === 'open-orders') {
       const open = async () => {
@@ -214,9 +219,9 @@ it('own channels are exact at every number, on two servers, while people trade a
           where user_id = ${caller.userId} and order_status = 'IS_OPEN' order by id`.execute(context.db);
         return rows.map(({ id, executed }) => `${id} ${executed}`);
       };
-      const shown = () => {
+      const listOpenOrders = () => {
         const orders = new Map<string, Order>();
-        for (const { data } of reading.heard)
+        for (const { data } of reading.messages)
           for (const order of data as Order[]) orders.set(order.id, order);
         return [...orders.values()]
           .filter(({ orderStatus }) => orderStatus === 'IS_OPEN')
@@ -224,24 +229,24 @@ it('own channels are exact at every number, on two servers, while people trade a
           .sort();
       };
       const expected = await open();
-      await expect.poll(shown, { timeout: 60_000 }).toEqual(expected);
-      for (const [i, { prev }] of reading.heard.entries())
-        if (i > 0) expect(prev).toBeLessThanOrEqual(reading.heard[i - 1]?.seq ?? 0);
+      await expect.poll(listOpenOrders, { timeout: 60_000 }).toEqual(expected);
+      for (const [i, { prev }] of reading.messages.entries())
+        if (i > 0) expect(prev).toBeLessThanOrEqual(reading.messages[i - 1]?.seq ?? 0);
     }
   }
-  for (const { name, heard } of resumed) {
-    if (name === 'balances') await expectBalances(ann, heard);
-    else expect(idsOf(heard)).toEqual(all[0]);
+  for (const { name, messages } of resumed) {
+    if (name === 'balances') await expectBalances(ann, messages);
+    else expect(idsOf(messages)).toEqual(all[0]);
   }
 });
 
 it('own channels find changes that no bus message has announced', async () => {
   const cy = context.person();
   await context.give(cy, 'TOMAN', '1000000');
-  const { heard, leave } = await near.read(cy, 'balances');
-  expect(heard[0]?.data).toMatchObject([{ relatedCoin: 'TOMAN', credit: '1000000', blockedCredit: '0' }]);
+  const { messages, leave } = await near.read(cy, 'balances');
+  expect(messages[0]?.data).toMatchObject([{ relatedCoin: 'TOMAN', credit: '1000000', blockedCredit: '0' }]);
   await context.give(cy, 'TOMAN', '5');
   // There was no message on the bus: it is found by polling.
-  await expect.poll(() => heard.at(-1)?.data[0]?.credit, { timeout: 60_000 }).toBe('1000005');
+  await expect.poll(() => messages.at(-1)?.data[0]?.credit, { timeout: 60_000 }).toBe('1000005');
   leave();
 });

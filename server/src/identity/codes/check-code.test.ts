@@ -160,10 +160,10 @@ describe('check-otp-code', () => {
 
   it('responds alike for an address without a pending step and an unknown one', async () => {
     await context.signUp('idle@sarraf.test');
-    const known = await context.check('idle@sarraf.test', '123456');
+    const knownReply = await context.check('idle@sarraf.test', '123456');
     const unknown = await context.check('nobody@sarraf.test', '123456');
-    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
-    expect(known.body.message).toBe('Code Expired');
+    expect([knownReply.status, knownReply.body]).toEqual([unknown.status, unknown.body]);
+    expect(knownReply.body.message).toBe('Code Expired');
     const none = await context.post('/users/check-otp-code', { code: '123456' });
     expect([none.status, none.body.errors]).toEqual([400, ['email']]);
   });
@@ -256,9 +256,12 @@ describe('resend-otp-code', () => {
     await context.signUp('exists@sarraf.test');
     context.clock.advance(121_000);
     for (const expected of [200, 429]) {
-      const [known, unknown] = [await resend('exists@sarraf.test'), await resend('edoes-not@sarraf.test')];
-      expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
-      expect(known.status).toBe(expected);
+      const [knownReply, unknown] = [
+        await resend('exists@sarraf.test'),
+        await resend('edoes-not@sarraf.test'),
+      ];
+      expect([knownReply.status, knownReply.body]).toEqual([unknown.status, unknown.body]);
+      expect(knownReply.status).toBe(expected);
     }
     expect(await context.outbox('exists@sarraf.test')).toHaveLength(1);
     expect(await context.outbox('edoes-not@sarraf.test')).toHaveLength(0);

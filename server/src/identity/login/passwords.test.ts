@@ -8,9 +8,9 @@ function crowd() {
   const begun: string[] = [];
   const refused: { from: string; retryAfter: unknown }[] = [];
   const ends: (() => void)[] = [];
-  const ask = (from: string, known = false) =>
+  const ask = (from: string, isKnownClient = false) =>
     turns
-      .runInTurn({ from, isKnownClient: known }, () => {
+      .runInTurn({ from, isKnownClient }, () => {
         begun.push(from);
         return new Promise<void>((end) => ends.push(end));
       })

@@ -36,9 +36,9 @@ beforeEach(() => {
 describe('S14 redirect to Google', () => {
   it('S14: requests a code, with PKCE, state and nonce, and binds it to the browser', async () => {
     const { url, setCookie, cookie } = await browser.leave();
-    const asked = Object.fromEntries(url.searchParams);
+    const parameters = Object.fromEntries(url.searchParams);
     expect(url.origin).toBe(provider.issuer);
-    expect(asked).toEqual({
+    expect(parameters).toEqual({
       client_id: provider.clientId,
       redirect_uri: RETURN_URL,
       response_type: 'code',
@@ -48,12 +48,13 @@ describe('S14 redirect to Google', () => {
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 'S256',
     });
-    expect(cookie).toBe(`sarraf_google_${asked.state?.slice(0, 8)}=${asked.state}`);
+    expect(cookie).toBe(`sarraf_google_${parameters.state?.slice(0, 8)}=${parameters.state}`);
     expect(setCookie.split('; ').slice(1).sort()).toEqual(
       ['HttpOnly', 'Max-Age=600', 'Path=/api/users/google-sso', 'SameSite=Lax', 'Secure'].sort(),
     );
     const other = (await browser.leave()).url.searchParams;
-    for (const name of ['state', 'nonce', 'code_challenge']) expect(other.get(name)).not.toBe(asked[name]);
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(other.get(name)).not.toBe(parameters[name]);
   });
 
   it('reports which providers this server offers', async () => {
@@ -123,8 +124,8 @@ describe('S14 return from Google', () => {
   it('S14: a browser keeps at most a few pending attempts', async () => {
     const ways = await Promise.all(Array.from({ length: 4 }, () => browser.leave()));
     const cookies = ways.map(({ cookie }) => cookie);
-    const given = (await browser.go('/api/users/google-sso', cookies.join('; '))).cookie as string[];
-    expect(given.map((cookie) => cookie.replace(/; Path.*/, ''))).toEqual([
+    const setCookies = (await browser.go('/api/users/google-sso', cookies.join('; '))).cookie as string[];
+    expect(setCookies.map((cookie) => cookie.replace(/; Path.*/, ''))).toEqual([
       ...cookies.map((cookie) => `${cookie.split('=')[0]}=; Max-Age=0`),
       expect.stringMatching(/^sarraf_google_.{8}=[\w-]{43}; Max-Age=600$/),
     ]);

@@ -487,10 +487,10 @@ describe('permissions of a key', () => {
       (await context.call('PUT', `/users/api-keys/${bot.id}`, { token: ben, body: { label: 'x' } })).status,
     ).toBe(404);
     // While it is in use.
-    const asked = Array.from({ length: 100 }, (_, i) => ask(bot, { time: context.clock.now() + i + 200 }));
+    const calls = Array.from({ length: 100 }, (_, i) => ask(bot, { time: context.clock.now() + i + 200 }));
     await context.call('DELETE', `/users/api-keys/${bot.id}`, { token });
     expect((await ask(bot)).message).toBe('API_KEY_REFUSED');
-    await Promise.all(asked);
+    await Promise.all(calls);
     expect((await ask(bot)).message).toBe('API_KEY_REFUSED');
     expect((await context.call('DELETE', `/users/api-keys/${bot.id}`, { token })).status).toBe(404);
   });
@@ -532,20 +532,20 @@ describe('addresses that a key is used from', () => {
       return rows[0]?.count ?? 0;
     };
     const before = await count();
-    const told = async () => (await count()) - before;
+    const countAdded = async () => (await count()) - before;
     for (let i = 0; i < 3; i += 1) await ask(bot, { ip: '203.0.113.7' });
     await context.identity.writeUses();
-    expect(await told()).toBe(1);
+    expect(await countAdded()).toBe(1);
     const [row] = (await context.call('GET', '/users/api-keys', { token })).body.content;
     expect(row).toMatchObject({ lastIpAddress: '203.0.113.7', lastUsedAtDateTime: expect.any(String) });
     await ask(bot, { ip: '203.0.113.7' });
     await ask(bot, { ip: '2001:db8::1' });
     await ask(bot, { ip: '2001:db8::2' });
     await context.identity.writeUses();
-    expect(await told()).toBe(2);
+    expect(await countAdded()).toBe(2);
     for (let i = 10; i < 30; i += 1) await ask(bot, { ip: `198.51.100.${i}` });
     await context.identity.writeUses();
-    expect(await told()).toBe(5);
+    expect(await countAdded()).toBe(5);
   });
 
   it('are not recorded for refused calls', async () => {
@@ -561,14 +561,14 @@ describe('addresses that a key is used from', () => {
 describe('a stream', () => {
   async function open(message: object) {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/api/stream`);
-    const said: { op?: string; message?: string; channel?: string }[] = [];
-    socket.on('message', (data) => said.push(JSON.parse(String(data))));
+    const messages: { op?: string; message?: string; channel?: string }[] = [];
+    socket.on('message', (data) => messages.push(JSON.parse(String(data))));
     const ended = once(socket, 'close').then(([code]) => code as number);
     await once(socket, 'open');
     socket.send(JSON.stringify({ op: 'auth', ...message }));
     socket.send(JSON.stringify({ op: 'subscribe', channels: ['orders'] }));
-    await pollUntil(async () => said.length >= 2, 5_000);
-    return { said, ended, socket };
+    await pollUntil(async () => messages.length >= 2, 5_000);
+    return { messages, ended, socket };
   }
   const signedIn = (bot: Program, time = context.clock.now()) => ({
     key: bot.id,
@@ -581,10 +581,10 @@ describe('a stream', () => {
     async (kind) => {
       const bot = await program({}, kind);
       const login = signedIn(bot);
-      const { said, socket } = await open(login);
-      expect(said).toMatchObject([{ op: 'authenticated' }, { channel: 'orders', type: 'snapshot' }]);
+      const { messages, socket } = await open(login);
+      expect(messages).toMatchObject([{ op: 'authenticated' }, { channel: 'orders', type: 'snapshot' }]);
       const again = await open(login);
-      expect(again.said).toMatchObject([{ message: 'SIGNATURE_USED' }, { message: 'Invalid Token' }]);
+      expect(again.messages).toMatchObject([{ message: 'SIGNATURE_USED' }, { message: 'Invalid Token' }]);
       socket.close();
       again.socket.close();
     },
@@ -601,8 +601,8 @@ describe('a stream', () => {
       [{ ...signedIn(bot), time: 'x' }, 'BAD_REQUEST'],
     ] as const;
     for (const [message, code] of messages) {
-      const { said, socket } = await open(message);
-      expect(said.map((one) => one.message)).toEqual([code, 'Invalid Token']);
+      const { messages, socket } = await open(message);
+      expect(messages.map((one) => one.message)).toEqual([code, 'Invalid Token']);
       socket.close();
     }
   });
@@ -616,7 +616,7 @@ describe('a stream', () => {
     const short = await program({ expiresAt: new Date(context.clock.now() + 61_000).toISOString() });
     context.clock.advance(60_500);
     const expiring = await open(signedIn(short));
-    expect(expiring.said[0]).toEqual({ op: 'authenticated' });
+    expect(expiring.messages[0]).toEqual({ op: 'authenticated' });
     const begun = performance.now();
     expect(await expiring.ended).toBe(4001);
     // Half a second, on an idle machine.

@@ -29,7 +29,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     await expect.poll(() => made.line.connected(), { timeout: 60_000 }).toBe(true);
     return made;
   }
-  function heard<T extends keyof Topics>(
+  function recordMessages<T extends keyof Topics>(
     { bus }: { bus: ReturnType<typeof createNatsBus>['bus'] },
     topic: T,
   ) {
@@ -47,7 +47,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
 
   it('delivers a message to its own process immediately and to the others once each, in order, with amounts unchanged', async () => {
     const [one, other] = [await process(), await process()];
-    const [here, there] = [heard(one, 'book'), heard(other, 'book')];
+    const [here, there] = [recordMessages(one, 'book'), recordMessages(other, 'book')];
     for (const { bus } of [one, other]) await bus.follow('market.BITCOIN_TOMAN').ready;
     for (let i = 1; i <= 2_000; i += 1) {
       one.bus.publish('book', change(i));
@@ -62,8 +62,8 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
 
   it('does not send local topics to other processes', async () => {
     const [one, other] = [await process(), await process()];
-    const there = heard(other, 'prices');
-    const last = heard(other, 'user');
+    const there = recordMessages(other, 'prices');
+    const last = recordMessages(other, 'user');
     one.bus.publish('prices', { at: 1 });
     one.bus.publish('user', { userId: 'ann' });
     await expect.poll(() => last).toEqual([{ userId: 'ann' }]);
@@ -72,7 +72,11 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
 
   it('receives messages of a market and of a user only while subscribed to them', async () => {
     const [one, other] = [await process(), await process()];
-    const [books, wallets, users] = [heard(other, 'book'), heard(other, 'wallets'), heard(other, 'user')];
+    const [books, wallets, users] = [
+      recordMessages(other, 'book'),
+      recordMessages(other, 'wallets'),
+      recordMessages(other, 'user'),
+    ];
     const say = (sequence: number) => {
       one.bus.publish('book', change(sequence));
       one.bus.publish('book', { ...change(sequence), market: 'TETHER_TOMAN' });
@@ -111,7 +115,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     await nats.kill();
     const other = createNatsBus({ url: nats.url, installation: 'one', masterKeys: [KEY], log });
     open.push(other);
-    const wallets = heard(other, 'wallets');
+    const wallets = recordMessages(other, 'wallets');
     await other.bus.follow('person.ann').ready;
     for (let i = 0; i < 2; i += 1) {
       await nats.start();
@@ -131,7 +135,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
 
   it('ignores messages of another installation, messages sealed with another key, and replays', async () => {
     const [one, mine] = [await process(), await process()];
-    const there = heard(mine, 'user');
+    const there = recordMessages(mine, 'user');
     (await process('two')).bus.publish('user', { userId: 'elsewhere' });
     (await process('one', Buffer.alloc(32, 2))).bus.publish('user', { userId: 'forged' });
 
@@ -182,14 +186,14 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
   it('leaves the outcome unknown when a request was delivered but not answered', async () => {
     const [one, other] = [await process(), await process()];
     other.line.answer(() => Promise.reject(new Error('no')));
-    const asked = one.line.ask(other.line.self, 'once', 300);
-    await expect(asked).rejects.toThrow();
-    await expect(asked).rejects.not.toBeInstanceOf(NoResponderError);
+    const reply = one.line.ask(other.line.self, 'once', 300);
+    await expect(reply).rejects.toThrow();
+    await expect(reply).rejects.not.toBeInstanceOf(NoResponderError);
   });
 
   it('reconnects automatically and publishes that messages may have been missed', async () => {
     const [one, other] = [await process(), await process()];
-    const [there, missed] = [heard(other, 'user'), heard(other, 'missed')];
+    const [there, missed] = [recordMessages(other, 'user'), recordMessages(other, 'missed')];
     await nats.kill();
     await expect.poll(() => one.line.connected(), { timeout: 60_000 }).toBe(false);
     one.bus.publish('user', { userId: 'lost' });
@@ -210,7 +214,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
       await connected({ url, installation: 'one', masterKeys: [KEY] }),
       await connected({ url, installation: 'one', masterKeys: [KEY] }),
     ];
-    const [users, missed] = [heard(here, 'user'), heard(here, 'missed')];
+    const [users, missed] = [recordMessages(here, 'user'), recordMessages(here, 'missed')];
     const say = (userId: string) => {
       for (const { bus } of away) bus.publish('user', { userId });
     };
@@ -240,7 +244,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     await nats.kill();
     const made = createNatsBus({ url: nats.url, installation: 'one', masterKeys: [KEY], log });
     open.push(made);
-    const here = heard(made, 'user');
+    const here = recordMessages(made, 'user');
     made.bus.publish('user', { userId: 'alone' });
     expect(here).toEqual([{ userId: 'alone' }]);
     expect(made.line.connected()).toBe(false);

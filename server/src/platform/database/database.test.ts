@@ -71,13 +71,13 @@ describe('isOutage', () => {
   });
 
   it('recognises sessions that PostgreSQL ends or refuses without an error code', () => {
-    const said = (severity: string) =>
+    const createError = (severity: string) =>
       // With a full disk, a new session can't write its catalogue cache to a file.
       Object.assign(new pg.DatabaseError('could not write init file', 83, 'error'), {
         severity,
         code: 'XX000',
       });
-    expect(['FATAL', 'PANIC', 'ERROR'].map((severity) => isOutage(said(severity)))).toEqual([
+    expect(['FATAL', 'PANIC', 'ERROR'].map((severity) => isOutage(createError(severity)))).toEqual([
       true,
       true,
       false,

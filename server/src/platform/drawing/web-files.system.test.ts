@@ -134,8 +134,12 @@ describe('a page', () => {
 
   it('includes the data it was rendered with, as a visitor gets it, also for a signed-in user', async () => {
     const { body } = await get('/markets', { authorization: 'Bearer secret', cookie: 'sarraf_token=secret' });
-    const given = /<script type="application\/json" id="given">([^<]*)<\/script>/.exec(body)?.[1] ?? '';
-    expect(JSON.parse(given)).toEqual({ language: 'fa', replies: { '/api/word': { word: 'one fa' } } });
+    const embeddedText =
+      /<script type="application\/json" id="given">([^<]*)<\/script>/.exec(body)?.[1] ?? '';
+    expect(JSON.parse(embeddedText)).toEqual({
+      language: 'fa',
+      replies: { '/api/word': { word: 'one fa' } },
+    });
     expect(body).not.toContain('secret');
   });
 

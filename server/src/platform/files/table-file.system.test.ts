@@ -108,14 +108,14 @@ describe.skipIf(!hasOffice)('a workbook in LibreOffice (needs soffice)', () => {
 });
 
 function allPlacesFree(): boolean {
-  const taken: (() => void)[] = [];
+  const releaseSlots: (() => void)[] = [];
   try {
-    for (const person of ['a', 'a', 'b', 'b', 'c', 'c']) taken.push(reserveFileSlot(person));
+    for (const person of ['a', 'a', 'b', 'b', 'c', 'c']) releaseSlots.push(reserveFileSlot(person));
     return true;
   } catch {
     return false;
   } finally {
-    for (const give of taken) give();
+    for (const give of releaseSlots) give();
   }
 }
 
@@ -173,8 +173,8 @@ describe('a table download', () => {
     });
     const leaving = new AbortController();
     // Referenced until the end: an unreferenced response is cancelled by the garbage collector.
-    const taken = [await ask(url, 'ann', leaving.signal), await ask(url, 'ann', leaving.signal)];
-    expect(taken.map(({ status }) => status)).toEqual([200, 200]);
+    const replies = [await ask(url, 'ann', leaving.signal), await ask(url, 'ann', leaving.signal)];
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     const third = await ask(url);
     expect([
       third.status,
@@ -184,7 +184,7 @@ describe('a table download', () => {
     for (const user of ['bob', 'bob', 'cyn', 'cyn']) {
       const answer = await ask(url, user, leaving.signal);
       expect(answer.status).toBe(200);
-      taken.push(answer);
+      replies.push(answer);
     }
     const seventh = await ask(url, 'dan');
     expect([seventh.status, seventh.headers.get('retry-after')]).toEqual([503, '10']);
@@ -200,7 +200,7 @@ describe('a table download', () => {
         { timeout: 20_000, interval: 200 },
       )
       .toBe(true);
-    expect(taken.map(({ body }) => body?.locked)).toEqual(Array(6).fill(false));
+    expect(replies.map(({ body }) => body?.locked)).toEqual(Array(6).fill(false));
     leaving.abort();
     await expect
       .poll(async () => (await ask(url, 'dan', AbortSignal.timeout(2_000))).status, { timeout: 60_000 })

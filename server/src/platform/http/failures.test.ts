@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { sendFailure } from './failures.ts';
 
 it('does not log a client that disconnects during its request as a database outage', async () => {
-  const told = Promise.withResolvers<unknown>();
+  const loggedLines = Promise.withResolvers<unknown>();
   const answered: number[] = [];
   const app = Fastify({ logger: { level: 'warn', stream: { write: () => {} } } });
   app.setErrorHandler((error, request, reply) => {
@@ -14,7 +14,7 @@ it('does not log a client that disconnects during its request as a database outa
     request.log.warn = (_about: unknown, line?: string) => void lines.push(line ?? '');
     sendFailure(error as never, request, reply);
     answered.push(reply.statusCode);
-    told.resolve(lines);
+    loggedLines.resolve(lines);
   });
   app.post('/', async () => 'whole');
   app.get('/', () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })));
@@ -25,7 +25,7 @@ it('does not log a client that disconnects during its request as a database outa
     'POST / HTTP/1.1\r\nHost: sarraf\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
     () => socket.destroy(),
   );
-  expect(await told.promise).toEqual([]);
+  expect(await loggedLines.promise).toEqual([]);
   expect(answered).toEqual([400]);
   expect((await app.inject('/')).statusCode).toBe(503);
   await app.close();
@@ -37,7 +37,7 @@ it.each([
   ['the one that was counted', { retryAfter: 9 }, '0', { limit: '600', remaining: '0', reset: '9' }],
 ])(
   'the rate-limit headers describe the limit that refused the request: %s',
-  async (_, data, remaining, told) => {
+  async (_, data, remaining, expected) => {
     const app = Fastify();
     app.setErrorHandler((error, request, reply) => sendFailure(error as never, request, reply));
     app.get('/', (_request, reply) => {
@@ -48,7 +48,7 @@ it.each([
     const found = Object.entries(headers).flatMap(([name, value]) =>
       name.startsWith('x-ratelimit-') ? [[name.slice('x-ratelimit-'.length), String(value)]] : [],
     );
-    expect([statusCode, Object.fromEntries(found)]).toEqual([429, told]);
+    expect([statusCode, Object.fromEntries(found)]).toEqual([429, expected]);
     await app.close();
   },
 );

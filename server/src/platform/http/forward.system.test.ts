@@ -204,10 +204,10 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
     const stuck = Promise.withResolvers<object>();
     const reader = await process('6 reader');
     const old = await process('6 old', 5n, () => stuck.promise);
-    const asked = reader.post();
+    const reply = reader.post();
     await expect.poll(() => old.seen.length).toBe(1);
     const fresh = await process('6 fresh', 6n);
-    expect((await asked).statusCode).toBe(503);
+    expect((await reply).statusCode).toBe(503);
     expect(fresh.seen).toEqual([]);
     expect((await reader.post()).json()).toEqual({ by: '6 fresh' });
     stuck.resolve({});
@@ -217,7 +217,7 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
     const work = Promise.withResolvers<object>();
     const reader = await process('7 reader');
     const writer = await process('7 writer', 5n, () => work.promise);
-    const asked = reader.post();
+    const reply = reader.post();
     await expect.poll(() => writer.seen.length).toBe(1);
     let stopped = false;
     const stopping = writer.forwarding.stop().then(() => {
@@ -227,7 +227,7 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
     expect([stopped, writer.seen.length]).toEqual([false, 1]);
     work.resolve({});
     await stopping;
-    expect((await asked).statusCode).toBe(200);
+    expect((await reply).statusCode).toBe(200);
   });
 
   it('names the client address that the receiving process determined, also behind a proxy', async () => {

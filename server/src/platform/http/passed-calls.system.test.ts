@@ -93,19 +93,20 @@ describe.skipIf(!hasNats())('a forwarded call', () => {
       recheck: async (caller) => own.rechecked(caller),
       forwarding,
     });
-    const kept = new Map<string, string>();
+    const storedReplies = new Map<string, string>();
     const seen: unknown[] = [];
     http.route(settle, async (context) => {
       const { caller, params, query, body, idempotency, language, textLanguage, ip, userAgent } = context;
-      const heard = { caller, params, query, body, idempotency, language, textLanguage, ip, userAgent };
-      seen.push(heard);
+      const call = { caller, params, query, body, idempotency, language, textLanguage, ip, userAgent };
+      seen.push(call);
       const failure = FAILURES[body.how];
       if (failure) throw failure();
       if (body.how !== 'once')
-        return { heard, at: '2026-11-23T10:00:00.000Z', hidden: 'not of the contract' };
+        return { heard: call, at: '2026-11-23T10:00:00.000Z', hidden: 'not of the contract' };
       const text =
-        kept.get(idempotency?.key ?? '') ?? JSON.stringify({ ...heard, n: kept.size, '<': 'سلام "' });
-      kept.set(idempotency?.key ?? '', text);
+        storedReplies.get(idempotency?.key ?? '') ??
+        JSON.stringify({ ...call, n: storedReplies.size, '<': 'سلام "' });
+      storedReplies.set(idempotency?.key ?? '', text);
       return new JsonText(text);
     });
     http.route(protect, () => ({ done: true }));

@@ -66,16 +66,16 @@ describe('a shared rate limit', () => {
 
   it('publishes nothing while little of the limit is used, and is exceeded by no more than that', () => {
     const [bus, otherBus] = pair();
-    const told: number[] = [];
-    otherBus.subscribe('rates', (message) => told.push(message.uses.length));
+    const publishedCounts: number[] = [];
+    otherBus.subscribe('rates', (message) => publishedCounts.push(message.uses.length));
     const [one, other] = [new SharedRates(bus), new SharedRates(otherBus)];
     const [here, there] = [one.child(route()), other.child(route())];
     uses(here, 'a', 100, 4);
     one.publishUses();
-    expect(told).toEqual([]);
+    expect(publishedCounts).toEqual([]);
     uses(here, 'a', 100, 95);
     one.publishUses();
-    expect(told).toEqual([1]);
+    expect(publishedCounts).toEqual([1]);
     expect(uses(there, 'a', 100)).toBe(100);
   });
 

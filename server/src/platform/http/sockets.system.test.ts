@@ -61,7 +61,7 @@ interface Line {
 }
 
 /** Opens a connection from an address of this machine; `said` is all that it sends. */
-function line(said = '', localAddress = '127.0.0.1'): Line {
+function line(sentText = '', localAddress = '127.0.0.1'): Line {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   let received = '';
   let open = true;
@@ -76,7 +76,7 @@ function line(said = '', localAddress = '127.0.0.1'): Line {
       resolve(received);
     });
   });
-  socket.once('connect', () => said && socket.write(said));
+  socket.once('connect', () => sentText && socket.write(sentText));
   stops.push(() => socket.destroy());
   return { socket, closed, open: () => open };
 }
@@ -111,11 +111,11 @@ describe('a connection', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     stops.push(() => agent.destroy());
     const ask = async (path: string) => {
-      const asked = request({ port, host: '127.0.0.1', path, agent }).end();
-      const [response] = await once(asked, 'response');
+      const clientRequest = request({ port, host: '127.0.0.1', path, agent }).end();
+      const [response] = await once(clientRequest, 'response');
       response.resume();
       await once(response, 'end');
-      return { status: response.statusCode, reused: asked.reusedSocket };
+      return { status: response.statusCode, reused: clientRequest.reusedSocket };
     };
     /** Meanwhile silent connections are opened and closed, one after another. */
     const outlast = async () => {
@@ -143,9 +143,9 @@ describe('a connection', () => {
     ['no HTTP', 'HELLO\r\n\r\n', '400 Bad Request'],
     ['a method nobody knows', 'BREW / HTTP/1.1\r\nhost: x\r\n\r\n', '400 Bad Request'],
     ['an address of 100 kB', `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, '431 Request Header'],
-  ])('gets an error in the standard form and is closed if it sends %s', async (_what, said, status) => {
+  ])('gets an error in the standard form and is closed if it sends %s', async (_what, text, status) => {
     await serve();
-    const answer = await line(said).closed;
+    const answer = await line(text).closed;
     expect(answer).toContain(`HTTP/1.1 ${status}`);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
       status: 'BAD_REQUEST',
@@ -172,8 +172,8 @@ describe('an address', () => {
     await serve({ HEADERS_MS: 30_000 });
     const own = lines(SHARE, '127.0.0.2');
     await expect.poll(() => openOf(own), within).toBe(SHARE);
-    const asked = 'GET /nothing HTTP/1.1\r\nhost: x\r\n';
-    const beyond = await line(`${asked}\r\n`, '127.0.0.2').closed;
+    const requestHead = 'GET /nothing HTTP/1.1\r\nhost: x\r\n';
+    const beyond = await line(`${requestHead}\r\n`, '127.0.0.2').closed;
     const [head = '', body = ''] = beyond.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 429 /);
     expect(head.toLowerCase()).toContain('retry-after: 5');
@@ -182,7 +182,7 @@ describe('an address', () => {
     const stream = `GET /api/stream HTTP/1.1\r\nhost: x\r\n${upgrade}sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
     expect(await line(stream, '127.0.0.2').closed).toMatch(/^HTTP\/1\.1 429 /);
     own[0]?.socket.destroy();
-    const again = () => line(`${asked}connection: close\r\n\r\n`, '127.0.0.2').closed;
+    const again = () => line(`${requestHead}connection: close\r\n\r\n`, '127.0.0.2').closed;
     await expect.poll(again, within).toMatch(/^HTTP\/1\.1 404 /);
   });
 
@@ -254,8 +254,8 @@ describe('a stream', () => {
     await streams[0]?.closed;
     const next = await open('198.51.100.7');
     next.socket.send('{"op":"ping"}');
-    const [said] = await once(next.socket, 'message');
-    expect(String(said)).toBe('{"op":"pong"}');
+    const [message] = await once(next.socket, 'message');
+    expect(String(message)).toBe('{"op":"pong"}');
     expect(other.socket.readyState).toBe(WebSocket.OPEN);
   });
 });

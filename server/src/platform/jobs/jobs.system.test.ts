@@ -38,13 +38,13 @@ afterEach(async () => {
 });
 
 /** A job that records its start and end in `said`. */
-const noteIn = (said: string[]) => ({
+const noteIn = (notes: string[]) => ({
   name: 'note',
   async run(payload: unknown) {
     const { text } = payload as { text: string };
-    said.push(`${text} begun`);
+    notes.push(`${text} begun`);
     await gate.promise;
-    said.push(`${text} done`);
+    notes.push(`${text} done`);
   },
 });
 /** Checks that another process does jobs that are added now: this one gets none of many. */

@@ -16,14 +16,14 @@ afterEach(() => {
 async function proxy(
   kind: ProxyServer['kind'],
   pieces: readonly (string | number[] | null)[],
-): Promise<{ proxy: ProxyServer; heard: Buffer[] }> {
-  const heard: Buffer[] = [];
+): Promise<{ proxy: ProxyServer; chunks: Buffer[] }> {
+  const chunks: Buffer[] = [];
   server = createServer((socket) => {
     sockets.push(socket);
     const left = [...pieces];
     socket.on('error', () => {});
     socket.on('data', (bytes) => {
-      heard.push(bytes);
+      chunks.push(bytes);
       const piece = left.shift();
       if (piece === null) socket.end();
       else if (piece !== undefined) socket.write(Buffer.from(piece as string));
@@ -33,7 +33,7 @@ async function proxy(
   const { port } = server.address() as AddressInfo;
   return {
     proxy: { kind, host: '127.0.0.1', port, credentials: { user: 'ann', password: 'secret' } },
-    heard,
+    chunks,
   };
 }
 const TARGET = { host: 'mail.example', port: 587 };
@@ -63,9 +63,9 @@ it('passes names to SOCKS5 as names and addresses as addresses', async () => {
     ['93.184.216.34', [1, 93, 184, 216, 34]],
     ['2001:db8::7', [4, 0x20, 1, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7]],
   ] as const) {
-    const { proxy: by, heard } = await proxy('socks5', [[5, 2], [1, 0], GRANTED]);
+    const { proxy: by, chunks } = await proxy('socks5', [[5, 2], [1, 0], GRANTED]);
     (await openTunnel(by, { host, port: 587 })).destroy();
-    expect(heard.map((bytes) => [...bytes])).toEqual([
+    expect(chunks.map((bytes) => [...bytes])).toEqual([
       [5, 2, 0, 2],
       [1, 3, ...Buffer.from('ann'), 6, ...Buffer.from('secret')],
       [5, 1, 0, ...address, 2, 75],

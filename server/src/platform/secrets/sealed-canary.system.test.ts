@@ -89,9 +89,9 @@ describe('encryption keys of a database', () => {
   });
 
   it('are created in the data folder for a new database only', async () => {
-    const kept = loadSealingKey('SECRET_KEY', undefined, dir);
-    expect(kept.isNew).toBe(true);
-    await settle(kept);
+    const storedKey = loadSealingKey('SECRET_KEY', undefined, dir);
+    expect(storedKey.isNew).toBe(true);
+    await settle(storedKey);
     await settle(loadSealingKey('SECRET_KEY', undefined, dir));
     rmSync(join(dir, 'secret.key'));
     await expect(settle(loadSealingKey('SECRET_KEY', undefined, dir))).rejects.toThrow(

@@ -69,9 +69,9 @@ describe('a trace', () => {
 
   it('continues the trace of another process, sampled or not as there', async () => {
     const traces = open({ ratio: 0 });
-    const kept = traces.begin('kept', { parent: `00-${TRACE}-b7ad6b7169203331-01` });
-    expect(kept && traces.formatTraceparent(kept)).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
-    if (kept) traces.end(kept);
+    const span = traces.begin('kept', { parent: `00-${TRACE}-b7ad6b7169203331-01` });
+    expect(span && traces.formatTraceparent(span)).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
+    if (span) traces.end(span);
     expect(open().begin('left out', { parent: `00-${TRACE}-b7ad6b7169203331-00` })).toBeNull();
     await traces.stop();
     expect(collector.spans).toMatchObject([{ traceId: TRACE, parentSpanId: 'b7ad6b7169203331' }]);
@@ -90,9 +90,9 @@ describe('a trace', () => {
     expect(none.begin('x')).toBeNull();
     expect(none.begin('x', { always: true })).not.toBeNull();
     const some = open({ ratio: 0.25 });
-    const kept = Array.from({ length: 4_000 }, () => some.begin('x')).filter((span) => span !== null);
-    expect(kept.length).toBeGreaterThan(800);
-    expect(kept.length).toBeLessThan(1_200);
+    const sampledSpans = Array.from({ length: 4_000 }, () => some.begin('x')).filter((span) => span !== null);
+    expect(sampledSpans.length).toBeGreaterThan(800);
+    expect(sampledSpans.length).toBeLessThan(1_200);
   });
 });
 

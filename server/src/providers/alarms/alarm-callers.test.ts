@@ -107,11 +107,11 @@ describe('Telegram', () => {
       { migrate_to_chat_id: -1009876543210 },
       'the chat is now -1009876543210',
     ],
-  ])('refuses with %i %s', async (code, description, parameters, said) => {
+  ])('refuses with %i %s', async (code, description, parameters, expectedText) => {
     says(code, { ok: false, error_code: code, description, ...(parameters && { parameters }) });
     const error = await failed((await telegram()).send([ALARM], 'x'));
     expect(error).not.toBeInstanceOf(TryLaterError);
-    expect(error?.message).toContain(said);
+    expect(error?.message).toContain(expectedText);
     expect(error?.message).not.toContain(TOKEN);
   });
 

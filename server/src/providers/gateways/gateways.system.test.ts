@@ -277,10 +277,10 @@ describe.each(VENDORS)('$name', (vendor) => {
   test('starts nothing if the request times out, and releases the limit', async () => {
     const userId = context.person();
     simulator.fault = { of: vendor.name === 'JIBIT' ? 'purchases' : '', kind: 'hang' };
-    const asked = { paymentGateway: vendor.name, amount: '25000000' };
-    const answer = await context.deposit(userId, asked);
+    const depositRequest = { paymentGateway: vendor.name, amount: '25000000' };
+    const answer = await context.deposit(userId, depositRequest);
     expect([answer.statusCode, answer.json().message]).toEqual([503, 'GATEWAY_UNAVAILABLE']);
-    expect((await context.deposit(userId, asked)).statusCode).toBe(200);
+    expect((await context.deposit(userId, depositRequest)).statusCode).toBe(200);
   });
 });
 

@@ -90,11 +90,11 @@ function simulateHorizon() {
   function submit(raw: string): NodeReply {
     if (state.busy) return { status: 503, body: { tx_status: 'TRY_AGAIN_LATER', hash: '' } };
     const { txid, sequence, expires, from } = codec.decode(raw);
-    const known = state.accounts.get(from as string)?.sequence as string;
+    const accountSequence = state.accounts.get(from as string)?.sequence as string;
     const error = { status: 400, body: { tx_status: 'ERROR', hash: txid, error_result_xdr: 'AAAA' } };
     if (state.pending.some((one) => one.txid === txid))
       return { status: 409, body: { tx_status: 'DUPLICATE', hash: txid } };
-    if ((expires ?? 0) < timeOf(state.newest) || sequence !== BigInt(known) + 1n) return error;
+    if ((expires ?? 0) < timeOf(state.newest) || sequence !== BigInt(accountSequence) + 1n) return error;
     state.pending.push({ raw, txid });
     return { status: 201, body: { tx_status: 'PENDING', hash: txid } };
   }

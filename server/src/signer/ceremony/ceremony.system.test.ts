@@ -173,12 +173,12 @@ describe('a ceremony', LONG, () => {
     expect(papers).toHaveLength(5);
     const { dir } = machine('first');
     expect(readdirSync(dir).sort()).toEqual(['journal.head', 'journal.jsonl', 'shares.json']);
-    const kept = readdirSync(dir).map((file) => readFileSync(join(dir, file), 'utf8'));
+    const fileTexts = readdirSync(dir).map((file) => readFileSync(join(dir, file), 'utf8'));
     for (const words of papers) {
       const { part, number, needed, of } = parseKeyShare(words.split(' '));
       expect([needed, of]).toEqual([3, 5]);
       expect(papers.indexOf(words)).toBe(number - 1);
-      for (const text of kept) {
+      for (const text of fileTexts) {
         expect(text).not.toContain(words.split(' ').slice(-4).join(' '));
         expect(text).not.toContain(Buffer.from(part).toString('hex'));
       }
@@ -312,11 +312,11 @@ describe.skipIf(process.platform !== 'linux')('a ceremony on a terminal', LONG, 
     expect(pages).toHaveLength(1 + 3 + 2);
     expect(pages[1]?.[0]).toContain('It is another one.');
     expect(typed).toBe(2);
-    const shown = papersOf(plain(all));
-    expect(shown).toHaveLength(3);
+    const papers = papersOf(plain(all));
+    expect(papers).toHaveLength(3);
     // What remains on the screen reveals nothing of them.
     expect(papersOf(plain(pages.map((parts) => parts.at(-1)).join('\n')))).toEqual([]);
-    expect(await succeed(at, 'verify-shares', shown)).toContain('Share 3 opens it too.');
+    expect(await succeed(at, 'verify-shares', papers)).toContain('Share 3 opens it too.');
   });
 
   it('stores nothing if interrupted', async () => {
@@ -613,25 +613,25 @@ describe('a new seed that replaces another', LONG, () => {
       /It is the next seed, ([0-9a-f]{64})\./.exec(await succeed(at, 'rotate 2 of 3 piped'))?.[1] ?? '';
     const printed = await fail(at, 'rotate begin');
     expect(printed).toContain('0 of 2 colleagues signed it');
-    const asked = /^\{.*\}$/m.exec(printed)?.[0] ?? '';
-    expect(asked).toContain(name);
+    const requestText = /^\{.*\}$/m.exec(printed)?.[0] ?? '';
+    expect(requestText).toContain(name);
     const sign = (text: string) =>
       colleagues.map((key, i) =>
         file(`signature-${i}.json`, JSON.stringify(key.sign(createOperatorChallenge(text)))),
       );
-    const [one] = sign(asked);
+    const [one] = sign(requestText);
     expect(await fail(at, `rotate begin ${one}`)).toContain('1 of 2 colleagues');
     expect(await fail(at, `rotate begin ${one} ${one}`)).toContain('1 of 2 colleagues');
     // They signed another seed.
     const others = sign(
-      asked.replace(
+      requestText.replace(
         name,
         name.replace(/^./, (digit) => (digit === 'a' ? 'b' : 'a')),
       ),
     );
     expect(await fail(at, `rotate begin ${others.join(' ')}`)).toContain('0 of 2 colleagues');
     expect(files(at.dir)).toContain('shares-next.json');
-    expect(await succeed(at, `rotate begin ${sign(asked).join(' ')}`)).toContain('Start the signer.');
+    expect(await succeed(at, `rotate begin ${sign(requestText).join(' ')}`)).toContain('Start the signer.');
     expect(files(at.dir)).toContain('seed-1.json');
   });
 

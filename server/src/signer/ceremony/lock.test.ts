@@ -16,8 +16,8 @@ afterEach(() => {
 async function locked() {
   const shares = await splitSeedIntoShares(entropy, { needed: 3, of: 4 });
   const { set, needed, of } = shares[0] as KeyShare;
-  const known = { set, needed, of, fingerprint: computeSeedFingerprint(entropy) };
-  const { operations, opened } = createUnlockSession(() => [{ generation: 0, set: known }]);
+  const knownSet = { set, needed, of, fingerprint: computeSeedFingerprint(entropy) };
+  const { operations, opened } = createUnlockSession(() => [{ generation: 0, set: knownSet }]);
   const ask = (path: string, request: unknown) => operations.get(path)?.(request);
   return {
     opened,

@@ -199,23 +199,27 @@ describe('staff', () => {
     const second = await createPendingPerson(context, 'queue2@mail.test');
     const third = await person('queue3');
     const later = (await ask(third.token)).body.baseDTO;
-    const wanted = [
+    const expectedRows = [
       [first.userId, 'COMPANY'],
       [second.userId, 'VERIFICATION'],
       [third.userId, 'COMPANY'],
     ];
-    const shown = ({ rows }: Awaited<ReturnType<typeof context.verification.listWaiting>>) =>
+    const describeRows = ({ rows }: Awaited<ReturnType<typeof context.verification.listWaiting>>) =>
       rows.map((row) => [row.id, row.asks]);
     const page = await context.verification.listWaiting({ size: 2 });
-    expect(shown(page)).toEqual(wanted.slice(0, 2));
-    expect(shown(await context.verification.listWaiting({ size: 2, cursor: page.nextCursor ?? '' }))).toEqual(
-      wanted.slice(2),
+    expect(describeRows(page)).toEqual(expectedRows.slice(0, 2));
+    expect(
+      describeRows(await context.verification.listWaiting({ size: 2, cursor: page.nextCursor ?? '' })),
+    ).toEqual(expectedRows.slice(2));
+    expect(describeRows(await context.verification.listWaiting({ size: 1, page: 3 }))).toEqual(
+      expectedRows.slice(2),
     );
-    expect(shown(await context.verification.listWaiting({ size: 1, page: 3 }))).toEqual(wanted.slice(2));
-    expect(shown(await context.verification.listWaiting({ state: 'PENDING' }))).toEqual([wanted[1]]);
-    expect(shown(await context.verification.listWaiting({ state: 'COMPANY' }))).toEqual([
-      wanted[0],
-      wanted[2],
+    expect(describeRows(await context.verification.listWaiting({ state: 'PENDING' }))).toEqual([
+      expectedRows[1],
+    ]);
+    expect(describeRows(await context.verification.listWaiting({ state: 'COMPANY' }))).toEqual([
+      expectedRows[0],
+      expectedRows[2],
     ]);
     expect(await context.verification.countWaiting()).toBe(3);
     await decide(staffId, id, version, REFUSE);
@@ -279,12 +283,12 @@ describe('staff', () => {
     const { id, version } = (await ask(token)).body.baseDTO;
     await ask(token, { ...company(), version: String(version) }, {});
     expect(await codeOf(decide(staffId, id, version))).toBe('CONFLICT');
-    const said = await Promise.all([
+    const outcomes = await Promise.all([
       codeOf(decide(staffId, id, version + 1)),
       codeOf(decide(otherId, id, version + 1, REFUSE)),
     ]);
-    expect(said.toSorted()).toEqual(['CONFLICT', 'OK']);
-    expect((await readAccount(context, token)).customerKind).toBe(said[0] === 'OK' ? 'COMPANY' : 'REAL');
+    expect(outcomes.toSorted()).toEqual(['CONFLICT', 'OK']);
+    expect((await readAccount(context, token)).customerKind).toBe(outcomes[0] === 'OK' ? 'COMPANY' : 'REAL');
   });
 
   it('approves only one of two users with the same company', async () => {
@@ -292,8 +296,10 @@ describe('staff', () => {
     const people = [await person('twin1'), await person('twin2')];
     const requests = [];
     for (const { token } of people) requests.push((await ask(token, fields)).body.baseDTO);
-    const said = await Promise.all(requests.map(({ id, version }) => codeOf(decide(staffId, id, version))));
-    expect(said.toSorted()).toEqual(['OK', 'USER_IDENTITY_DATA NATIONAL_CODE_IS_INCORRECT']);
+    const outcomes = await Promise.all(
+      requests.map(({ id, version }) => codeOf(decide(staffId, id, version))),
+    );
+    expect(outcomes.toSorted()).toEqual(['OK', 'USER_IDENTITY_DATA NATIONAL_CODE_IS_INCORRECT']);
     const kinds = [];
     for (const { token } of people) kinds.push((await readAccount(context, token)).customerKind);
     expect(kinds.toSorted()).toEqual(['COMPANY', 'REAL']);

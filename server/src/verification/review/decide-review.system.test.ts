@@ -29,7 +29,7 @@ afterAll(() => context.close());
 
 const REFUSE = { decision: 'REFUSE', reasons: ['NAME_MISMATCH', 'OTHER'], note: 'نام' } as const;
 type Decide = IdentityFixture['verification']['decide'];
-const decide: Decide = (...given) => context.verification.decide(...given);
+const decide: Decide = (...args) => context.verification.decide(...args);
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'OK',
@@ -40,11 +40,11 @@ describe('the review queue', () => {
   it('is listed longest first, in pages, by state', async () => {
     const people = [];
     for (let i = 0; i < 3; i += 1) people.push(await createPendingPerson(context, `queue${i}@mail.test`));
-    const wanted = people.map(({ userId }) => userId);
+    const userIds = people.map(({ userId }) => userId);
     const first = await context.verification.listWaiting({ size: 2 });
-    expect(first.rows.map(({ id }) => id)).toEqual(wanted.slice(0, 2));
+    expect(first.rows.map(({ id }) => id)).toEqual(userIds.slice(0, 2));
     expect(first.rows[0]).toEqual({
-      id: wanted[0],
+      id: userIds[0],
       name: 'نگار ملکی',
       email: 'queue0@mail.test',
       customerKind: 'REAL',
@@ -54,16 +54,16 @@ describe('the review queue', () => {
       submittedAt: new Date(context.clock.now()),
     });
     const rest = await context.verification.listWaiting({ size: 2, cursor: first.nextCursor ?? '' });
-    expect(rest.rows.map(({ id }) => id)).toEqual(wanted.slice(2));
+    expect(rest.rows.map(({ id }) => id)).toEqual(userIds.slice(2));
     expect(rest.nextCursor).toBeNull();
     expect((await context.verification.listWaiting({ state: 'INFORMATION_CHANGED_PENDING' })).rows).toEqual(
       [],
     );
     expect(await context.verification.countWaiting()).toBe(3);
-    expect(await context.verification.findSubmittedAt(wanted[0] ?? '')).toEqual(
+    expect(await context.verification.findSubmittedAt(userIds[0] ?? '')).toEqual(
       new Date(context.clock.now()),
     );
-    for (const id of wanted) await decide(staffId, id, APPROVE);
+    for (const id of userIds) await decide(staffId, id, APPROVE);
     expect(await context.verification.countWaiting()).toBe(0);
   });
 });
@@ -116,16 +116,16 @@ describe('a decision', () => {
 
   it('counts once if made twice concurrently', async () => {
     const { userId } = await createPendingPerson(context, 'two@mail.test');
-    const said = await Promise.all([
+    const outcomes = await Promise.all([
       codeOf(decide(staffId, userId, APPROVE)),
       codeOf(decide(otherId, userId, REFUSE)),
     ]);
-    expect(said.toSorted()).toEqual(['CONFLICT', 'OK']);
+    expect(outcomes.toSorted()).toEqual(['CONFLICT', 'OK']);
     const { rows } = await sql<{
       decision: string;
     }>`select decision from reviews where user_id = ${userId}`.execute(context.db);
-    const state = said[0] === 'OK' ? 'AUTHORIZED' : 'UNAUTHORIZED';
-    expect(rows).toEqual([{ decision: said[0] === 'OK' ? 'APPROVE' : 'REFUSE' }]);
+    const state = outcomes[0] === 'OK' ? 'AUTHORIZED' : 'UNAUTHORIZED';
+    expect(rows).toEqual([{ decision: outcomes[0] === 'OK' ? 'APPROVE' : 'REFUSE' }]);
     expect((await context.identity.people.find(userId))?.authenticationType).toBe(state);
   });
 
@@ -145,8 +145,8 @@ describe('a decision', () => {
       ).toBe(200);
       people.push(person);
     }
-    const said = await Promise.all(people.map(({ userId }) => codeOf(decide(staffId, userId, APPROVE))));
-    expect(said.toSorted()).toEqual(['OK', 'ShebaCode or CardNumber Is For Another User']);
+    const outcomes = await Promise.all(people.map(({ userId }) => codeOf(decide(staffId, userId, APPROVE))));
+    expect(outcomes.toSorted()).toEqual(['OK', 'ShebaCode or CardNumber Is For Another User']);
   });
 
   it('refuses the second of two users abroad with the same identity number immediately', async () => {

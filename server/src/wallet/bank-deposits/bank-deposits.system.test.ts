@@ -131,8 +131,8 @@ describe('importing a bank statement', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['DEPOSIT_CREDITED']);
     await sendWaitingNotices(context.url, context.messaging.jobs);
 
-    const [shown] = (await context.call('GET', '/wallets/deposit?relatedCoin=TOMAN', ann)).body.content;
-    expect(shown).toMatchObject({
+    const [deposit] = (await context.call('GET', '/wallets/deposit?relatedCoin=TOMAN', ann)).body.content;
+    expect(deposit).toMatchObject({
       amount: '1000000',
       state: 'PAID',
       isDone: true,
@@ -160,11 +160,11 @@ describe('importing a bank statement', () => {
     ['no identifier', { identifier: '' }, 'UNKNOWN_IDENTIFIER', false],
     ['somebody else’s account', { sheba: OTHER_SHEBA }, 'NOT_OWN_ACCOUNT', true],
     ['more than a day’s limit', { amountRial: '2000000010' }, 'DAILY_LIMIT', true],
-  ])('puts a transfer with %s into suspense', async (_name, changes, reason, known) => {
+  ])('puts a transfer with %s into suspense', async (_name, changes, reason, isKnownPerson) => {
     const suspense = await context.balance('house', 'suspense');
     const found = await waitsAfter(changes);
     expect(found).toMatchObject({ state: 'UNMATCHED', reason, proposedBy: null });
-    expect(found.person?.id ?? null).toBe(known ? ann : null);
+    expect(found.person?.id ?? null).toBe(isKnownPerson ? ann : null);
     expect(await context.balance('house', 'suspense')).not.toBe(suspense);
     expect((await decide(found.id, 'RETURN', one, { reason: 'back to the payer' })).status).toBe(200);
     expect(await context.balance('house', 'suspense')).toBe(suspense);

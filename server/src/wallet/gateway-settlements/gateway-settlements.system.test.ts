@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => context.close());
 
-interface Paid {
+interface StartedPayment {
   id: string;
   authority: string;
   /** The bank's reference number. */
@@ -36,7 +36,7 @@ interface Paid {
   rial: bigint;
 }
 
-async function pay(toman = 1_000_000): Promise<Paid> {
+async function pay(toman = 1_000_000): Promise<StartedPayment> {
   const { id, authority } = parseStartedPayment(
     await context.deposit(context.person(), { amount: String(toman) }),
   );
@@ -54,7 +54,7 @@ interface Line {
   feeRial: string;
 }
 const FEE = 1_200n;
-const lineOf = ({ reference, rial }: Paid): Line => ({
+const lineOf = ({ reference, rial }: StartedPayment): Line => ({
   reference,
   amountRial: String(rial),
   feeRial: String(FEE),

@@ -164,8 +164,8 @@ describe('an abandoned payment', () => {
     const takenBack = async () => {
       const payment = await begin();
       let paid = false;
-      const verify: PaymentGateway['verify'] = async (asked) => {
-        if (asked.authority !== payment.authority || paid) return context.bank.verify(asked);
+      const verify: PaymentGateway['verify'] = async (request) => {
+        if (request.authority !== payment.authority || paid) return context.bank.verify(request);
         return { state: 'FAILED', reason: 'NOT_PAID', over: true };
       };
       context.gateways.splice(0, 1, { ...context.bank, verify });

@@ -113,19 +113,19 @@ describe('crediting exactly once', () => {
   test('credits nothing for the authority of a payment that was credited before', async () => {
     const { userId, authority } = await begin();
     await context.returnFromBank(await context.decideAtBank(authority));
-    const asked = counting();
+    const countRequests = counting();
     await comeBack(authority, 'OK');
     await comeBack(authority, 'NOK');
-    expect(asked()).toBe(0);
+    expect(countRequests()).toBe(0);
     expect(await context.balance(userId)).toBe('1000000');
   });
 
   test('concurrent callers share one request to the gateway', async () => {
     const { authority } = await begin();
     const back = await context.decideAtBank(authority);
-    const asked = counting();
+    const countRequests = counting();
     await Promise.all(Array.from({ length: 10 }, () => context.returnFromBank(back)));
-    expect(asked()).toBe(1);
+    expect(countRequests()).toBe(1);
   });
 
   test('a settled payment can’t be changed in the database', async () => {

@@ -133,7 +133,7 @@ const returnRefund = (by: string, batch: string, refund: string) =>
   call(by, 'POST', `/payouts/${batch}/lines/${refund}/return`, { reason: 'account closed' });
 const suspense = () => context.balance('house', 'suspense');
 const atBank = () => context.balance('outside:bank', 'outside');
-async function told(userId: string): Promise<string[]> {
+async function listNoticeKinds(userId: string): Promise<string[]> {
   await context.sweep();
   const { rows } = await sql<{ kind: string }>`select kind from notices
     where user_id = ${userId} order by id`.execute(context.db);
@@ -182,7 +182,7 @@ describe('money of another card', () => {
     expect((await context.readPayment(payment)).refund).toBe('PAID_OUT');
     expect(await context.balance(ann)).toBe('0');
     expect((await propose(one, payment)).body.message).toBe('CONFLICT');
-    expect(await told(ann)).toEqual(['DEPOSIT_NOT_CREDITED', 'REFUND_RELEASED', 'REFUND_PAID']);
+    expect(await listNoticeKinds(ann)).toEqual(['DEPOSIT_NOT_CREDITED', 'REFUND_RELEASED', 'REFUND_PAID']);
   });
 
   it('waits again when a proposal is cancelled, or the bank returns the refund, before or after it was reported paid', async () => {
@@ -208,7 +208,7 @@ describe('money of another card', () => {
         ...{ state: 'WAITING', refund: null, returnReason: 'account closed' },
       });
     }
-    expect(await told(ann)).toEqual([
+    expect(await listNoticeKinds(ann)).toEqual([
       'DEPOSIT_NOT_CREDITED',
       ...['REFUND_RELEASED', 'REFUND_RETURNED'],
       ...['REFUND_RELEASED', 'REFUND_PAID', 'REFUND_RETURNED'],
@@ -263,7 +263,7 @@ describe('a card that turns out to be the user’s own', () => {
     expect((await propose(one, second)).body.message).toBe('CONFLICT');
     await Promise.all([context.sweep(), context.sweep()]);
     expect(await context.balance(ann)).toBe('3000000');
-    expect(await told(ann)).toEqual([
+    expect(await listNoticeKinds(ann)).toEqual([
       ...['DEPOSIT_NOT_CREDITED', 'DEPOSIT_NOT_CREDITED', 'DEPOSIT_CREDITED', 'DEPOSIT_CREDITED'],
     ]);
   });

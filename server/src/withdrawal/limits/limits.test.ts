@@ -65,7 +65,7 @@ async function tryAtOnce(by: Person, amounts: readonly string[], beside = async 
   await beside();
   return withdrawn;
 }
-const count = (outcomes: string[], wanted: string) => outcomes.filter((one) => one === wanted).length;
+const count = (outcomes: string[], outcome: string) => outcomes.filter((one) => one === outcome).length;
 
 describe('F06: spending one balance concurrently', () => {
   it('of 200 concurrent withdrawals and sells of the whole balance, exactly one succeeds', async () => {

@@ -126,8 +126,8 @@ describe('a withdrawal of a blocked or held user', () => {
       const row = await context.withdraw(ann, intent);
       await begin();
       expect((await approve(tara, row.id)).body.message).toBe('CONFLICT');
-      const shown = (await listAsStaff(tara)).content.find(({ id }: { id: string }) => id === row.id);
-      expect(shown).toMatchObject({ state: 'REVIEW', trouble, mayApprove: false, approvals: [] });
+      const staffRow = (await listAsStaff(tara)).content.find(({ id }: { id: string }) => id === row.id);
+      expect(staffRow).toMatchObject({ state: 'REVIEW', trouble, mayApprove: false, approvals: [] });
       await end();
       const approved = await approve(tara, row.id);
       expect(approved.body.baseDTO).toMatchObject({ state: 'APPROVED', trouble: null });
@@ -163,13 +163,13 @@ describe('a withdrawal of a blocked or held user', () => {
       context.db
         .transaction()
         .execute((tx) => context.withdrawal.takeForBatch(tx, new Date(context.clock.now() + 1), 100))
-        .then((taken) => taken.map((line) => line.id));
+        .then((lines) => lines.map((line) => line.id));
     await block(ann, new Date(context.clock.now()));
     expect(await batch()).not.toContain(id);
-    const shown = (await listAsStaff(tara, '?state=APPROVED&size=100')).content.find(
+    const staffRow = (await listAsStaff(tara, '?state=APPROVED&size=100')).content.find(
       (row: { id: string }) => row.id === id,
     );
-    expect(shown.trouble).toBe('PERSON_BLOCKED');
+    expect(staffRow.trouble).toBe('PERSON_BLOCKED');
     await block(ann, null);
     expect(await batch()).toContain(id);
   });

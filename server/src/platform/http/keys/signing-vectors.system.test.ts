@@ -65,6 +65,6 @@ print(json.dumps([base64.b64encode(hmac.new(secret, '\\n'.join([v['time'], v['me
 
 it.skipIf(!has('python3'))('all vectors are reproduced by python3 from the parts of each request', () => {
   const path = join(import.meta.dirname, '../../../../../docs/api/signing-vectors.json');
-  const said = execFileSync('python3', ['-c', PYTHON, path]).toString();
-  expect(JSON.parse(said)).toEqual(file.vectors.map(({ hmacSha256 }) => hmacSha256));
+  const output = execFileSync('python3', ['-c', PYTHON, path]).toString();
+  expect(JSON.parse(output)).toEqual(file.vectors.map(({ hmacSha256 }) => hmacSha256));
 });

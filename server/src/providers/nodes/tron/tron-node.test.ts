@@ -269,7 +269,11 @@ describe('TRON deposits', () => {
     const huge = triggered(3, [logOf(FAKE, ALI, 1n << 200n)]);
     const height = chain.mine(triggered(1, [logOf(FAKE, ALI, 999n)]), asset, huge);
     expect(
-      (await seen(height))?.map(({ asset: known, contract, amount }) => [known, contract, amount]),
+      (await seen(height))?.map(({ asset: transferAsset, contract, amount }) => [
+        transferAsset,
+        contract,
+        amount,
+      ]),
     ).toEqual([
       [null, FAKE, 999n],
       [null, 'TRC10 1004295', 50n],

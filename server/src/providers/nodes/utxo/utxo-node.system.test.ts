@@ -221,10 +221,10 @@ function commonCases(fixture: () => Fixture): void {
     const { lab, node, pay, fund, mine, strangers } = fixture();
     const signed = await fund([pay(deposit(9), 900_000n)]);
     const left = await mine();
-    const kept = left.height - 1;
-    await lab.fork(kept, 3, strangers(deposit(0)));
-    expect((await node.head()).height).toBe(kept + 3);
-    const blocks = await node.blocks(kept, kept + 3);
+    const forkHeight = left.height - 1;
+    await lab.fork(forkHeight, 3, strangers(deposit(0)));
+    expect((await node.head()).height).toBe(forkHeight + 3);
+    const blocks = await node.blocks(forkHeight, forkHeight + 3);
     expect(blocks[0]?.hash).toBe(left.parentHash);
     expect(blocks[1]?.hash).not.toBe(left.hash);
     expect(blocks[1]?.parentHash).toBe(left.parentHash);
