@@ -127,8 +127,8 @@ async function readHead(db: Db): Promise<bigint> {
 
 async function timeCheck(db: Db, scope: AuditScope, laws: readonly Invariant[]): Promise<number> {
   const startedAt = performance.now();
-  const found = await findViolations(db, scope, laws);
-  if (found.length > 0) throw new Error(JSON.stringify(found[0]));
+  const violations = await findViolations(db, scope, laws);
+  if (violations.length > 0) throw new Error(JSON.stringify(violations[0]));
   return performance.now() - startedAt;
 }
 const formatMs = (time: number) => `${time.toFixed(0).padStart(7)} ms`;

@@ -131,7 +131,7 @@ type CostFigures = Record<string, number>;
 
 /** CPU time of a process and of its ended children, in microseconds. */
 function readProcesses(): Map<number, { parent: number; own: number; ended: number }> {
-  const found = new Map<number, { parent: number; own: number; ended: number }>();
+  const processes = new Map<number, { parent: number; own: number; ended: number }>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     let text: string;
     try {
@@ -141,13 +141,13 @@ function readProcesses(): Map<number, { parent: number; own: number; ended: numb
     }
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const readTicksUs = (at: number) => Number(fields[at]) * TICK_US;
-    found.set(Number(name), {
+    processes.set(Number(name), {
       parent: Number(fields[1]),
       own: readTicksUs(11) + readTicksUs(12),
       ended: readTicksUs(13) + readTicksUs(14),
     });
   }
-  return found;
+  return processes;
 }
 
 const backends = new Map<number, number>();

@@ -68,20 +68,20 @@ interface Process {
 
 /** By process id: CPU time of its own and of its ended children, in milliseconds. */
 function readProcesses(): Map<number, Process> {
-  const found = new Map<number, Process>();
+  const processes = new Map<number, Process>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     const text = readProcessStat(name);
     if (text === null) continue;
     // After the name, which may contain anything: state, parent, …, utime, stime, cutime, cstime.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const readTicksMs = (at: number) => Number(fields[at]) * TICK_MS;
-    found.set(Number(name), {
+    processes.set(Number(name), {
       parent: Number(fields[1]),
       own: readTicksMs(11) + readTicksMs(12),
       ended: readTicksMs(13) + readTicksMs(14),
     });
   }
-  return found;
+  return processes;
 }
 
 /** Reads the process's statistics; null: it ended in the meantime. */

@@ -15,16 +15,16 @@ let counted = 0;
 let measuring = false;
 /** Publication time of the message being received: all receive the same one. */
 let published = { bytes: '', at: 0n };
-const seen = new Uint32Array(clients);
+const receivedCounts = new Uint32Array(clients);
 
 function handleMessage(reader: number, text: Buffer): void {
-  if (!measuring || seen[reader] === messages) return;
+  if (!measuring || receivedCounts[reader] === messages) return;
   const place = text.indexOf(AT_MARK) + AT_MARK.length;
   const bytes = text.toString('latin1', place, place + 20);
   if (bytes !== published.bytes) published = { bytes, at: BigInt(bytes) };
   delays[counted] = Number(process.hrtime.bigint() - published.at) / 1e6;
   counted += 1;
-  (seen[reader] as number) += 1;
+  (receivedCounts[reader] as number) += 1;
 }
 
 await openReaders(clients, (n) => new StreamReader(port, [SUBSCRIBE], (text) => handleMessage(n, text)));
@@ -32,7 +32,7 @@ await openReaders(clients, (n) => new StreamReader(port, [SUBSCRIBE], (text) => 
 await new Promise((resolve) => setTimeout(resolve, 3_000));
 measuring = true;
 const endsAt = performance.now() + (messages + 5) * 1_000;
-while (performance.now() < endsAt && seen.some((count) => count < messages))
+while (performance.now() < endsAt && receivedCounts.some((count) => count < messages))
   await new Promise((resolve) => setTimeout(resolve, 100));
 const sorted = delays.subarray(0, counted).sort();
 const percentile = (share: number) => sorted[Math.min(counted - 1, Math.floor(counted * share))] ?? null;

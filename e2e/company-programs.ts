@@ -9,11 +9,11 @@ export async function testProgramInstruction(screen: Screen, url: string): Promi
   await page.goto('/profile/company?list=developers');
   await page.getByText(screen.say('company.developers.noInstructions')).waitFor();
   await page.getByLabel(screen.say('company.developers.label')).fill('till');
-  const [made] = await Promise.all([
+  const [response] = await Promise.all([
     page.waitForResponse((answer) => answer.url().endsWith('/api/company/keys') && answer.status() === 200),
     screen.button('company.developers.addKey').click(),
   ]);
-  const token = (await made.json()).baseDTO.key as string;
+  const token = (await response.json()).baseDTO.key as string;
   const requestSettlement = () =>
     callServer(url, 'POST', '/company-api/settlements', {
       token,

@@ -104,8 +104,8 @@ async function depositToman(url: string, token: string, amount: number): Promise
     },
   });
   const authority = body.baseDTO.redirectSite.split('/').at(-1);
-  const paid = await callServer(url, 'POST', `/sandbox/bank/${authority}`, { body: { decision: 'PAY' } });
-  await fetch(paid.body.baseDTO.redirectSite, { redirect: 'manual' });
+  const reply = await callServer(url, 'POST', `/sandbox/bank/${authority}`, { body: { decision: 'PAY' } });
+  await fetch(reply.body.baseDTO.redirectSite, { redirect: 'manual' });
 }
 
 async function withdrawToman(screen: Screen, url: string, amount: number): Promise<void> {

@@ -149,8 +149,8 @@ async function changeExchangeInfo(screen: Screen): Promise<void> {
   const row = body.content.find(({ language }: { language: string }) => language === look.language);
   expect(row.number).toBe(written);
   const listLinks = async (name: string) => {
-    const found = page.locator('footer').getByRole('link', { name: screen.say(`footer.${name}`) });
-    return found.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    const links = page.locator('footer').getByRole('link', { name: screen.say(`footer.${name}`) });
+    return links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   };
   // The previously rendered page is served until it has been rendered again.
   const readOfferedLinks = async () => {
@@ -199,7 +199,7 @@ it('sanitized HTML executes nothing in a browser, which parses it by its own rul
     });
     clean.push(reply.baseDTO.html);
   }
-  const found = await screen.page.evaluate(async (texts) => {
+  const errors = await screen.page.evaluate(async (texts) => {
     const alive: string[] = [];
     let text = '';
     window.alert = () => void alive.push(text);
@@ -224,6 +224,6 @@ it('sanitized HTML executes nothing in a browser, which parses it by its own rul
     return alive;
   }, clean);
   expect(clean.length).toBe(shapes.length);
-  expect(found).toEqual([]);
+  expect(errors).toEqual([]);
   await screen.close();
 });

@@ -23,7 +23,7 @@ export function formatTehranInput(at: Date, language: Appearance['language']): s
     hour: '2-digit',
     minute: '2-digit',
   }).formatToParts(at);
-  const findPart = (type: string) => parts.find((found) => found.type === type)?.value ?? '';
+  const findPart = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   const day = [findPart('year'), findPart('month'), findPart('day')].join(language === 'fa' ? '/' : '-');
   return `${day} ${findPart('hour')}:${findPart('minute')}`;
 }

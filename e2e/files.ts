@@ -27,7 +27,7 @@ export const parseCsvRows = ({ bytes }: SavedFile): string[][] =>
 export function parseSheetRows({ bytes }: SavedFile): string[][] {
   const parts = readZip(bytes);
   const listTexts = (xml: string, element: string) =>
-    [...xml.matchAll(new RegExp(`<${element}[ >].*?</${element}>`, 'gs'))].map(([found]) => found);
+    [...xml.matchAll(new RegExp(`<${element}[ >].*?</${element}>`, 'gs'))].map(([element]) => element);
   const decodeXml = (xml: string) => xml.replace(/<[^>]+>/g, '').replaceAll('&amp;', '&');
   const shared = listTexts(parts.get('xl/sharedStrings.xml') ?? '', 'si').map(decodeXml);
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';

@@ -39,9 +39,9 @@ function createFocusProbe(): void {
   };
   /** The element, three ancestors, and its sibling: a box drawn for a hidden input. */
   const listAround = (element: Element): Element[] => {
-    const found = [element, ...(element.parentElement?.children ?? [])];
-    for (let at = element.parentElement, i = 0; at && i < 3; at = at.parentElement, i += 1) found.push(at);
-    return found;
+    const elements = [element, ...(element.parentElement?.children ?? [])];
+    for (let at = element.parentElement, i = 0; at && i < 3; at = at.parentElement, i += 1) elements.push(at);
+    return elements;
   };
   const accessibleName = (element: Element): string => {
     const label =

@@ -122,12 +122,12 @@ function listErrors({ stops, unreached }: KeyboardWalk): string[] {
 }
 
 async function checkPages({ page }: Screen, paths: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
+  const errors: string[] = [];
   for (const path of paths) {
     await visitPage(page, path);
-    found.push(...listErrors(await tabThroughPage(page)).map((error) => `${path}: ${error}`));
+    errors.push(...listErrors(await tabThroughPage(page)).map((error) => `${path}: ${error}`));
   }
-  return found;
+  return errors;
 }
 
 /** Checks that a dialog opened by a key takes the focus, holds it, and returns it. */

@@ -77,12 +77,12 @@ async function sortMarkets(screen: Screen): Promise<void> {
 
 async function searchMarkets(screen: Screen): Promise<void> {
   const box = screen.page.getByRole('searchbox', { name: screen.say('markets.search') });
-  const found = [coinName(screen, 'BITCOIN'), coinName(screen, 'BITCOIN_CASH')];
+  const coinNames = [coinName(screen, 'BITCOIN'), coinName(screen, 'BITCOIN_CASH')];
   // Ticker, English and Persian name, by prefix, in any language.
   for (const [typed, expected] of [
-    ['bitc', found],
-    ['بيت‌ك', found],
-    ['BTC', found.slice(0, 1)],
+    ['bitc', coinNames],
+    ['بيت‌ك', coinNames],
+    ['BTC', coinNames.slice(0, 1)],
   ] as const) {
     await box.fill(typed);
     await expect.poll(() => listNames(screen)).toEqual(expected);
@@ -324,7 +324,7 @@ async function createMarketData(look: { language: 'fa' | 'en' }): Promise<Traded
     signIn(stage.url, MAKER),
     signIn(stage.url, DEMO),
   ]);
-  const row = info.content.find((found: { marketType: string }) => found.marketType === marketType);
+  const row = info.content.find((market: { marketType: string }) => market.marketType === marketType);
   const tick = BigInt(terms.baseDTO.tick);
   const last = BigInt(row.lastPrice);
   return { coin, marketType, tick, price: last - (last % tick), maker, demo };

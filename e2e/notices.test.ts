@@ -11,8 +11,8 @@ import { findDialog, holdRequests, signInWithoutForm } from './steps.ts';
 async function createRecoveryCodes({ url, db }: TestServerContext, email: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(db);
   const token = await addSession(db, rows[0]?.id ?? '', { proved: 'RECOVERY_CODES' });
-  const made = await callServer(url, 'POST', '/users/recovery-codes', { token, body: {} });
-  expect(made.status).toBe(200);
+  const reply = await callServer(url, 'POST', '/users/recovery-codes', { token, body: {} });
+  expect(reply.status).toBe(200);
 }
 const findBell = (screen: Screen, path: 'bell' | 'bellUnread', count = '') =>
   screen.page.getByRole('button', { name: screen.say(`notices.${path}`, { count }), exact: true });

@@ -21,13 +21,13 @@ it.each([400, 600, 700, 800])(
           const line = document.createElement('span');
           line.style.cssText = `position:absolute;white-space:nowrap;font:${weight} ${size}px ${family};font-variant-numeric:${variant}`;
           document.body.append(line);
-          const found = texts.map((text) => {
+          const pageFigures = texts.map((text) => {
             line.textContent = text;
             return line.getBoundingClientRect().width;
           });
           line.remove();
           return {
-            found,
+            found: pageFigures,
             family,
             loaded: document.fonts.check(`${weight} ${size}px ${family}`, texts.join('')),
           };

@@ -71,7 +71,7 @@ const listOverflowing = ({ page }: Screen): Promise<string[]> =>
 /** Words on the page in letters that no text of the dictionary has. */
 async function listUntranslated({ page }: Screen): Promise<string[]> {
   return page.evaluate(() => {
-    const found: string[] = [];
+    const texts: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
@@ -83,9 +83,9 @@ async function listUntranslated({ page }: Screen): Promise<string[]> {
         continue;
       const text = node.textContent?.trim() ?? '';
       if (/[A-Za-z]{3,}|[\u0621-\u064a\u067e-\u06cc]{2,}/.test(text) && parent.checkVisibility())
-        found.push(text);
+        texts.push(text);
     }
-    return found;
+    return texts;
   });
 }
 

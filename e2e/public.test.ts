@@ -112,10 +112,10 @@ async function expectFitsNarrow(screen: Screen, name: string): Promise<void> {
 }
 
 const listHrefs = async ({ page }: Screen, selector: string): Promise<string[]> => {
-  const found = await page
+  const hrefs = await page
     .locator(selector)
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  return found.filter((href): href is string => href !== null);
+  return hrefs.filter((href): href is string => href !== null);
 };
 
 const isInView = (element: Locator): Promise<boolean> =>
@@ -242,16 +242,16 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
       '/announcements',
     ])
       expect(paths, path).toContain(path);
-    const seen = new Map<string, string>();
+    const titleByPath = new Map<string, string>();
     for (const path of paths) {
       await page.goto(path);
       const title = await page.getByRole('heading', { level: 1 }).first().textContent();
       // The trade page opens at a market.
       const place = new URL(page.url()).pathname;
       expect(place === path || (path === '/profile/trade' && place.startsWith(`${path}/`)), place).toBe(true);
-      if (path !== '/login' && path !== '/sign-up') seen.set(path, title ?? '');
+      if (path !== '/login' && path !== '/sign-up') titleByPath.set(path, title ?? '');
     }
-    expect(new Set(seen.values()).size, 'pages with a title of their own').toBe(seen.size);
+    expect(new Set(titleByPath.values()).size, 'pages with a title of their own').toBe(titleByPath.size);
     await screen.close();
   });
 
@@ -307,7 +307,9 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     const all = await page.locator('main details').count();
     expect(all).toBeGreaterThanOrEqual(20);
     await page.locator('#how-to-start > summary').click();
-    await expectSoon(() => open.evaluateAll((found) => found.map(({ id }) => id))).toEqual(['how-to-start']);
+    await expectSoon(() => open.evaluateAll((elements) => elements.map(({ id }) => id))).toEqual([
+      'how-to-start',
+    ]);
     await expectSoon(() => page.url()).toMatch(/#how-to-start$/);
     await page.locator('#how-to-start > summary').press('Enter');
     await expectSoon(() => open.count()).toBe(0);
@@ -622,7 +624,7 @@ describe('a server-rendered page', () => {
     const screen = await stage.open(phone);
     const { page } = screen;
     const isMenuOpen = () =>
-      page.locator('main details[open]').evaluateAll((found) => found.map(({ id }) => id));
+      page.locator('main details[open]').evaluateAll((elements) => elements.map(({ id }) => id));
     await waitUntilRendered(page, '/faq');
     for (const [presses, opened] of [
       [1, ['how-to-start']],

@@ -36,8 +36,8 @@ describe.each(LOOKS.map((look) => [lookName(look), look] as const))('%s', (_name
 
     // A second one, above the balance.
     const more = { coin: 'BITCOIN', amount: '50000000', rhythm: 'MONTHLY', day: 31, hour: 9 };
-    const made = await callServer(stage.url, 'POST', '/recurring', { token, body: more });
-    expect(made.status).toBe(200);
+    const reply = await callServer(stage.url, 'POST', '/recurring', { token, body: more });
+    expect(reply.status).toBe(200);
     await sql`update recurring_plans set budget = 90000000000000000 where coin = 'BITCOIN'`.execute(stage.db);
     // The hour comes, and the job runs within a minute.
     await sql`update recurring_plans set next_at = now() - interval '1 minute'`.execute(stage.db);

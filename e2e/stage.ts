@@ -77,9 +77,9 @@ export function useTestServer({
     database = openDatabase(lent.databaseUrl, 1);
   }
   const getServer = (): PooledServer => {
-    const found = own ?? lent;
-    if (!found) throw new Error('The server has not started.');
-    return found;
+    const stage = own ?? lent;
+    if (!stage) throw new Error('The server has not started.');
+    return stage;
   };
   const ownServer = (): WholeServer => {
     if (!own) throw new Error("A shared server can't be changed.");

@@ -213,7 +213,7 @@ describe('the signed address and tag equal those that were shown', () => {
     const terms = await callServer(stage.url, 'GET', `/wallets/withdrawal-terms?relatedCoin=${coin}`, {
       token,
     });
-    let sent = 0;
+    let paymentCount = 0;
     for (const [way, enter, expected] of ways) {
       await openWithdrawal(screen, coin);
       await findField(screen, 'amount').fill(terms.body.baseDTO.minAmount);
@@ -222,8 +222,8 @@ describe('the signed address and tag equal those that were shown', () => {
       const confirmation = await readConfirmation(screen);
       expect({ way, ...confirmation }).toEqual({ way, ...expected });
       await confirmWithCode(screen, stage.url, OWNER);
-      sent += 1;
-      expect({ way, ...(await readSignedPayment(coin, sent)) }).toEqual({ way, ...confirmation });
+      paymentCount += 1;
+      expect({ way, ...(await readSignedPayment(coin, paymentCount)) }).toEqual({ way, ...confirmation });
       await callServer(stage.url, 'POST', `/sandbox/chains/${coin}/blocks`, { body: { count: 6 } });
     }
     // Ten less a fee of a tenth, though orders are for whole coins of it.

@@ -114,8 +114,8 @@ async function checkPages(screen: Screen, paths: readonly string[]): Promise<Rec
     await pressAllControls(screen);
     const money = await listTranslatedAmounts(screen);
     await leavePage(screen);
-    const found = [...listErrors(screen), ...money];
-    if (found.length > 0) broken[path] = found;
+    const errors = [...listErrors(screen), ...money];
+    if (errors.length > 0) broken[path] = errors;
   }
   return broken;
 }

@@ -61,8 +61,8 @@ export async function findChromiumPath(): Promise<string> {
   const configuredPath = process.env.CHROMIUM;
   if (configuredPath && !fs.existsSync(configuredPath))
     throw new Error(`CHROMIUM=${configuredPath} does not exist.`);
-  const found = configuredPath ?? findInstalled();
-  if (found) return found;
+  const path = configuredPath ?? findInstalled();
+  if (path) return path;
   if (!hasChromium()) throw new Error('No Chromium: install it, or name it in CHROMIUM.');
   return unpackOnce();
 }

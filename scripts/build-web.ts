@@ -94,17 +94,17 @@ const listStyles = (manifest: Manifest, page: string): string[] =>
 
 /** Returns everything that entries load immediately: their scripts and style sheets, and those of their imports. */
 function listInitialFiles(manifest: Manifest, entries: readonly string[]): Set<string> {
-  const found = new Set<string>();
-  const seen = new Set<string>();
+  const files = new Set<string>();
+  const visitedChunks = new Set<string>();
   const visit = (name: string): void => {
     const chunk = manifest[name];
-    if (!chunk || seen.has(name)) return;
-    seen.add(name);
+    if (!chunk || visitedChunks.has(name)) return;
+    visitedChunks.add(name);
     for (const other of chunk.imports ?? []) visit(other);
-    for (const file of [...(chunk.css ?? []), chunk.file]) found.add(file);
+    for (const file of [...(chunk.css ?? []), chunk.file]) files.add(file);
   };
   for (const entry of entries) visit(entry);
-  return found;
+  return files;
 }
 
 function compressFiles(dist: string): void {

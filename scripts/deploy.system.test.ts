@@ -89,9 +89,9 @@ describe('deploy/compose.yaml', () => {
     spawnSync('mkdir', [join(folder, 'compose')]);
     copyFileSync(join(deploy, 'compose/make-secrets'), script);
     expect(spawnSync('sh', [script]).status).toBe(0);
-    const made = globSync('*', { cwd: join(folder, 'secrets') });
+    const secretFiles = globSync('*', { cwd: join(folder, 'secrets') });
     const envFiles = services.flatMap(([, { env_file = [] }]) => env_file.map((file) => basename(file)));
-    expect(made.sort()).toEqual(
+    expect(secretFiles.sort()).toEqual(
       [...new Set(envFiles.filter((file) => file !== 'vendors.env')), 'nats.conf'].sort(),
     );
     const server = readFileSync(join(folder, 'secrets/server.env'), 'utf8');

@@ -26,16 +26,16 @@ interface ErrorClass {
 
 function findErrorClasses(texts: readonly string[]): ErrorClass[] {
   const classes = texts.flatMap((text) => [...text.matchAll(CLASS)]);
-  const found = new Map<string, ErrorClass>();
+  const errorClasses = new Map<string, ErrorClass>();
   const visit = (superclass: string): void => {
     for (const [, className = '', extended, body = ''] of classes)
-      if (extended === superclass && !found.has(className)) {
-        found.set(className, { className, name: NAME.exec(body)?.[1] });
+      if (extended === superclass && !errorClasses.has(className)) {
+        errorClasses.set(className, { className, name: NAME.exec(body)?.[1] });
         visit(className);
       }
   };
   visit('Error');
-  return [...found.values()];
+  return [...errorClasses.values()];
 }
 
 const findMisnamed = (texts: readonly string[]): string[] =>

@@ -86,8 +86,8 @@ describe.each(['server/src', 'domain/src', 'web/src'])('%s', (side) => {
     ).toEqual([]);
   });
   it('has no abandoned word as a variable, parameter or shorthand property', () => {
-    const found = sources.filter(({ text }) => givenUpVariables(text).length > 0).map(({ file }) => file);
-    expect(found).toEqual([...FILES_WITH_FAULTS].filter((file) => file.startsWith(side)));
+    const files = sources.filter(({ text }) => givenUpVariables(text).length > 0).map(({ file }) => file);
+    expect(files).toEqual([...FILES_WITH_FAULTS].filter((file) => file.startsWith(side)));
   });
 });
 

@@ -27,8 +27,8 @@ const packages: Record<string, LockedPackage> = read('package-lock.json').packag
 /** Resolves `name` from the package at `path` like Node: in its own node_modules, then in the enclosing ones. */
 function resolve(path: string, name: string): LockedPackage | undefined {
   for (let base = path; ; base = base.slice(0, Math.max(0, base.lastIndexOf('node_modules/') - 1))) {
-    const found = packages[base === '' ? `node_modules/${name}` : `${base}/node_modules/${name}`];
-    if (found || base === '') return found;
+    const entry = packages[base === '' ? `node_modules/${name}` : `${base}/node_modules/${name}`];
+    if (entry || base === '') return entry;
   }
 }
 

@@ -34,8 +34,8 @@ export function findBrokenLinks(file: string, text: string): string[] {
 function isValidTarget(file: string, text: string, target: string): boolean {
   const [path = '', anchor = ''] = target.split('#', 2);
   if (path === '') return listAnchors(text).has(anchor);
-  const found = resolve(dirname(file), path);
-  if (!existsSync(found)) return false;
+  const targetPath = resolve(dirname(file), path);
+  if (!existsSync(targetPath)) return false;
   if (anchor === '') return true;
-  return found.endsWith('.md') && listAnchors(readFileSync(found, 'utf8')).has(anchor);
+  return targetPath.endsWith('.md') && listAnchors(readFileSync(targetPath, 'utf8')).has(anchor);
 }

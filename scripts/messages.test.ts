@@ -23,15 +23,15 @@ const filesOf = (language: string) =>
 
 /** By file and key: `web trade.json action.buy`, `server notices.json RECOVERED lines.0`. */
 function textsOf(language: string): Map<string, string> {
-  const found = new Map<string, string>();
+  const texts = new Map<string, string>();
   const walk = (tree: Tree, path: string): void => {
     for (const [key, value] of Object.entries(tree))
-      if (typeof value === 'string') found.set(path + key, value);
+      if (typeof value === 'string') texts.set(path + key, value);
       else walk(value, `${path}${key}.`);
   };
   for (const file of filesOf(language))
     walk(JSON.parse(readFileSync(join(root, file.replace(' ', `/${language}/`)), 'utf8')), `${file} `);
-  return found;
+  return texts;
 }
 
 const texts = { fa: textsOf('fa'), en: textsOf('en') };

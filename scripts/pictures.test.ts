@@ -45,7 +45,7 @@ it('compareFolders reports changed, new and removed pictures, and tolerates a mo
     put('now', 'come', button),
   ]);
   const names: string[] = [];
-  const found = await compareFolders(
+  const comparisons = await compareFolders(
     join(folder, 'accepted'),
     join(folder, 'now'),
     async (name, difference) => {
@@ -53,7 +53,7 @@ it('compareFolders reports changed, new and removed pictures, and tolerates a mo
       expect((await sharp(difference).metadata()).width).toBe(400);
     },
   );
-  expect(Object.fromEntries(found.map(({ name, verdict }) => [name, verdict]))).toEqual({
+  expect(Object.fromEntries(comparisons.map(({ name, verdict }) => [name, verdict]))).toEqual({
     'as-before': 'same',
     'a-digit': 'same',
     'a-button': 'changed',
@@ -62,7 +62,7 @@ it('compareFolders reports changed, new and removed pictures, and tolerates a mo
     come: 'new',
   });
   expect(names).toEqual(['a-button']);
-  const page = buildChangesPage(found);
+  const page = buildChangesPage(comparisons);
   expect(page).toContain('4 of 6 pictures changed');
   expect(page).toContain('changes/a-button.png');
   expect(page).not.toContain('changes/taller.png');

@@ -53,15 +53,15 @@ async function comparePictures(): Promise<void> {
   }
   rmSync(changesFolder, { recursive: true, force: true });
   mkdirSync(changesFolder);
-  const found = await compareFolders(acceptedFolder, currentFolder, async (name, difference) =>
+  const comparisons = await compareFolders(acceptedFolder, currentFolder, async (name, difference) =>
     writeFileSync(join(changesFolder, `${name}.png`), difference),
   );
   const page = join(home, 'changes.html');
-  writeFileSync(page, buildChangesPage(found));
-  const changed = found.filter(({ verdict }) => verdict !== 'same');
+  writeFileSync(page, buildChangesPage(comparisons));
+  const changed = comparisons.filter(({ verdict }) => verdict !== 'same');
   for (const { name, verdict, share } of changed)
     process.stdout.write(`${verdict.padEnd(8)} ${(share * 100).toFixed(2).padStart(6)} %  ${name}\n`);
-  process.stdout.write(`${changed.length} of ${found.length} pictures changed: ${page}\n`);
+  process.stdout.write(`${changed.length} of ${comparisons.length} pictures changed: ${page}\n`);
   process.exitCode = changed.length > 0 ? 1 : 0;
 }
 

@@ -93,7 +93,7 @@ function retiredIn(file: string, source: string): string[] {
   );
   const code = /\.css$/.test(file) ? '' : source.replace(NOT_CODE, ' ');
   const identifiers = [...new Set(code.match(IDENTIFIER))].filter((name) => IDENTIFIERS.test(wordsOf(name)));
-  return [...words, ...names, ...identifiers].map((found) => `${file}: ${found}`);
+  return [...words, ...names, ...identifiers].map((word) => `${file}: ${word}`);
 }
 
 const files = FOLDERS.flatMap((folder) =>

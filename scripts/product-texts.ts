@@ -14,10 +14,10 @@ export interface ProductText {
 }
 
 export function readProductTexts(language: TextLanguage): ProductText[] {
-  const found: ProductText[] = [];
+  const texts: ProductText[] = [];
   const walk = (tree: Tree, name: string): void => {
     for (const [key, value] of Object.entries(tree))
-      if (typeof value === 'string') found.push({ name: name + key, text: value });
+      if (typeof value === 'string') texts.push({ name: name + key, text: value });
       else walk(value, `${name}${key}.`);
   };
   for (const file of globSync(`messages/*/${language}/*.json`, { cwd: ROOT })) {
@@ -25,9 +25,9 @@ export function readProductTexts(language: TextLanguage): ProductText[] {
     walk(JSON.parse(readFileSync(join(ROOT, file), 'utf8')), `${side} ${part.replace('.json', '')} `);
   }
   for (const file of globSync(`content/**/*.${language}.html`, { cwd: ROOT }))
-    found.push({
+    texts.push({
       name: file.replaceAll('\\', '/'),
       text: readFileSync(join(ROOT, file), 'utf8').replace(/<[^>]*>/g, ' '),
     });
-  return found;
+  return texts;
 }

@@ -117,11 +117,11 @@ describe.each(['fa', 'en'] as const)('promises (%s)', (language) => {
   it.each(REFUSED)('no text promises what nothing keeps: $why', ({ pattern, example }) => {
     expect(example[language]).toMatch(pattern[language]);
     for (const allowedText of KEPT[language]) expect(allowedText).not.toMatch(pattern[language]);
-    const found = texts[language].flatMap(({ name, text }) => {
+    const matches = texts[language].flatMap(({ name, text }) => {
       const [words] = pattern[language].exec(text) ?? [];
       return words === undefined ? [] : [`${name}: ${words}`];
     });
-    expect(found).toEqual([]);
+    expect(matches).toEqual([]);
   });
 });
 
@@ -186,11 +186,11 @@ describe.each([
     const naming = texts[language].filter(({ text }) => text.match(STRANGER[language]));
     for (const side of ['content', 'web', 'server notices', 'server codes'])
       expect(naming.map(({ name }) => name)).toContainEqual(expect.stringMatching(`^${side}`));
-    const found = naming.flatMap(({ name, text }) =>
+    const matches = naming.flatMap(({ name, text }) =>
       findLateFreezes(language, text).map((at) => ({ name, at })),
     );
     const isKnown = ({ name }: { name: string }) => Object.hasOwn(OTHER_ADVICE_FIRST, name);
-    expect(found.filter(isKnown)).toHaveLength(Object.keys(OTHER_ADVICE_FIRST).length);
-    expect(found.filter((one) => !isKnown(one)).map(({ name, at }) => `${name}: ${at}`)).toEqual([]);
+    expect(matches.filter(isKnown)).toHaveLength(Object.keys(OTHER_ADVICE_FIRST).length);
+    expect(matches.filter((one) => !isKnown(one)).map(({ name, at }) => `${name}: ${at}`)).toEqual([]);
   });
 });

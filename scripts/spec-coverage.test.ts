@@ -251,8 +251,8 @@ describe(DOCUMENT, () => {
   });
 
   it.each(SETTLED)('states that “%s” differs', (requirement) => {
-    const found = rows.filter((row) => row.requirement.startsWith(requirement));
-    expect(found.map(({ evidence }) => isDifferent(evidence))).toEqual([true]);
+    const matches = rows.filter((row) => row.requirement.startsWith(requirement));
+    expect(matches.map(({ evidence }) => isDifferent(evidence))).toEqual([true]);
   });
 
   it.each(Object.entries(CALLS))('has a row for every call of §%s, and no other', (section, endpoints) => {

@@ -6,16 +6,16 @@ import { expect, test } from 'vitest';
 const BOOT = readFileSync(join(import.meta.dirname, 'public/boot.js'), 'utf8');
 
 /** Runs the script with this local storage and query string; returns the attributes of <html>. */
-function boot(kept: Record<string, string> | null, search = '') {
+function boot(storedValues: Record<string, string> | null, search = '') {
   const root = { lang: '', dir: '', dataset: {} as Record<string, string> };
-  const stored = { ...kept };
+  const stored = { ...storedValues };
   runInNewContext(BOOT, {
     URLSearchParams,
     addEventListener: () => undefined,
     location: { search, pathname: '/faq' },
     localStorage: {
       getItem(key: string) {
-        if (kept === null) throw new Error('no storage here');
+        if (storedValues === null) throw new Error('no storage here');
         return stored[key] ?? null;
       },
       setItem(key: string, value: string) {
@@ -33,7 +33,8 @@ function boot(kept: Record<string, string> | null, search = '') {
 }
 
 test('defaults to the dark theme and right-to-left Persian, even without storage', () => {
-  for (const kept of [{}, null]) expect(boot(kept)).toMatchObject({ theme: 'dark', lang: 'fa', dir: 'rtl' });
+  for (const storedValues of [{}, null])
+    expect(boot(storedValues)).toMatchObject({ theme: 'dark', lang: 'fa', dir: 'rtl' });
 });
 
 test('applies stored choices before the first paint and ignores invalid ones', () => {
@@ -55,7 +56,7 @@ test('prefers the language of a link to the stored one, and stores it', () => {
 
 /** A half-loaded, hidden server-rendered page; in English, while Persian is requested. */
 function bootDrawn() {
-  const heard: Record<string, (event: { target?: object }) => void> = {};
+  const listeners: Record<string, (event: { target?: object }) => void> = {};
   const added: Record<string, unknown>[] = [];
   const element = () => ({ append: (child: Record<string, unknown>) => added.push(child) });
   const root = { lang: 'en', dir: '', dataset: {} as Record<string, string> };
@@ -71,34 +72,34 @@ function bootDrawn() {
   runInNewContext(BOOT, {
     URLSearchParams,
     addEventListener: (name: string, listener: () => void) => {
-      heard[name] = listener;
+      listeners[name] = listener;
     },
     location: { search: '', pathname: '/faq' },
     localStorage: { getItem: () => null },
     document,
   });
-  return { heard, added, root, document };
+  return { listeners, added, root, document };
 }
 
 test('preloads the scripts of a server-rendered page immediately and runs them once the page is complete', () => {
-  const { heard, added } = bootDrawn();
+  const { listeners, added } = bootDrawn();
   const fetched = added.filter(({ rel }) => rel === 'modulepreload').map(({ href }) => href);
   expect(fetched).toEqual(['/react.js', '/main.js']);
   const running = () => added.filter(({ type }) => type === 'module').map(({ src }) => src);
   expect(running()).toEqual([]);
-  heard.DOMContentLoaded?.({});
+  listeners.DOMContentLoaded?.({});
   expect(running()).toEqual(['/main.js']);
 });
 
 test('shows the page and offers a reload when a script or the texts fail to load', () => {
   for (const lose of ['unstarted', 'error'] as const) {
-    const { heard, added, root, document } = bootDrawn();
+    const { listeners, added, root, document } = bootDrawn();
     document.readyState = 'complete';
     // It is in a language other than the requested one.
     expect(root.dataset.redraw).toBe('');
-    heard.error?.({ target: { tagName: 'IMG' } });
+    listeners.error?.({ target: { tagName: 'IMG' } });
     expect(added.some(({ role }) => role === 'alert')).toBe(false);
-    heard[lose]?.({ target: { type: 'module' } });
+    listeners[lose]?.({ target: { type: 'module' } });
     expect(added.filter(({ role }) => role === 'alert')).toHaveLength(1);
     expect(added.find(({ href }) => href === '')?.textContent).toBe('تلاش دوباره');
     expect(root.dataset).not.toHaveProperty('redraw');

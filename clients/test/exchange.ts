@@ -37,9 +37,9 @@ export async function startExchange() {
     }>`select id from users where email = 'demo@sarraf.test'`.execute(db);
     const token = await addSession(db, rows[0]?.id ?? '', { proved: 'API_KEY' });
     const body = { label: 'client', kind, permissions, ...(publicKey && { publicKey }) };
-    const made = await callServer(url, 'POST', '/users/api-keys', { token, body });
-    if (made.status !== 200) throw new Error(JSON.stringify(made.body));
-    return made.body.baseDTO as { apiKey: { id: string }; secret: string };
+    const reply = await callServer(url, 'POST', '/users/api-keys', { token, body });
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    return reply.body.baseDTO as { apiKey: { id: string }; secret: string };
   }
 
   return {

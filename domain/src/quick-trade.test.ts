@@ -59,9 +59,9 @@ describe('computeQuickTrade', () => {
   it('allows no profit from selling at the price of the purchase', () => {
     fc.assert(
       fc.property(trade, feeRate, (t, w) => {
-        const paid = computeQuickTrade({ ...t, side: 'buy' }, w).total;
+        const cost = computeQuickTrade({ ...t, side: 'buy' }, w).total;
         const got = computeQuickTrade({ ...t, side: 'sell' }, w).total;
-        expect(got <= paid).toBe(true);
+        expect(got <= cost).toBe(true);
       }),
     );
   });

@@ -78,17 +78,17 @@ describe('coins', () => {
 
 describe('closest', () => {
   const names = ['بازار رمزارزها', 'کیف پول', 'سابقه', 'تاریخچه کیف پول', 'How do I deposit Toman?'];
-  const found = (typed: string) => findClosest(names, typed, (name) => [name]);
+  const findNames = (typed: string) => findClosest(names, typed, (name) => [name]);
 
   it('sorts by closeness: the name, its beginning, a word of it, a part', () => {
-    expect(found('کیف پول')).toEqual(['کیف پول', 'تاریخچه کیف پول']);
-    expect(found('پول')).toEqual(['کیف پول', 'تاریخچه کیف پول']);
-    expect(found('toman deposit')).toEqual(['How do I deposit Toman?']);
+    expect(findNames('کیف پول')).toEqual(['کیف پول', 'تاریخچه کیف پول']);
+    expect(findNames('پول')).toEqual(['کیف پول', 'تاریخچه کیف پول']);
+    expect(findNames('toman deposit')).toEqual(['How do I deposit Toman?']);
   });
 
   it('tolerates one typo in a longer word, none in a short one', () => {
-    expect(found('سابفه')).toEqual(['سابقه']);
-    expect(found('کیق')).toEqual([]);
+    expect(findNames('سابفه')).toEqual(['سابقه']);
+    expect(findNames('کیق')).toEqual([]);
   });
 });
 

@@ -31,8 +31,8 @@ async function submitForm(): Promise<string> {
     image: await createJpeg('slategray', 900, 560),
   });
   const authorization = `Bearer ${token}`;
-  const sent = { method: 'POST', headers: { ...headers, authorization }, body: payload };
-  expect((await fetch(`${stage.url}/api/users/account`, sent)).status).toBe(200);
+  const request = { method: 'POST', headers: { ...headers, authorization }, body: payload };
+  expect((await fetch(`${stage.url}/api/users/account`, request)).status).toBe(200);
   return token;
 }
 

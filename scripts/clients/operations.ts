@@ -155,9 +155,9 @@ export const schemaName = (reference: string): string => {
 
 function resolveSchema(schema: Schema, schemas: Record<string, Schema>): Schema {
   if (schema.$ref === undefined) return schema;
-  const found = schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
-  if (!found) throw new Error(`${schema.$ref} does not exist`);
-  return found;
+  const schemaOfRef = schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
+  if (!schemaOfRef) throw new Error(`${schema.$ref} does not exist`);
+  return schemaOfRef;
 }
 
 /** Returns the schemas reachable from these, by name, in the order of their names. */

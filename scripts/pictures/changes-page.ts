@@ -7,8 +7,8 @@ const PAGE_TEXTS = {
 } as const;
 
 /** Returns the page of changes: before, now and difference, side by side; paths are relative to the page's folder. */
-export function buildChangesPage(found: readonly PictureComparison[]): string {
-  const changes = found.filter(({ verdict }) => verdict !== 'same');
+export function buildChangesPage(comparisons: readonly PictureComparison[]): string {
+  const changes = comparisons.filter(({ verdict }) => verdict !== 'same');
   const rows = changes.map(({ name, verdict, share }) => {
     const pictures = [
       verdict !== 'new' && pictureHtml('Accepted', `accepted/${name}.png`),
@@ -28,7 +28,7 @@ figure { margin: 0; flex: 1 1 0; min-inline-size: 240px; }
 img { inline-size: 100%; border: 1px solid #8884; }
 small { color: #777; font-weight: 400; }
 </style>
-<h1>${changes.length} of ${found.length} pictures changed</h1>
+<h1>${changes.length} of ${comparisons.length} pictures changed</h1>
 <p>What is as it should be is accepted by <code>npm run pictures accept [name…]</code>.</p>
 ${rows.join('\n')}
 `;

@@ -32,18 +32,18 @@ export async function compareFolders(
   report: (name: string, difference: Buffer) => Promise<void>,
 ): Promise<PictureComparison[]> {
   const [before, after] = [new Set(listPictures(accepted)), new Set(listPictures(now))];
-  const found: PictureComparison[] = [];
+  const comparisons: PictureComparison[] = [];
   for (const name of [...before.union(after)].sort()) {
-    if (!after.has(name)) found.push({ name, verdict: 'missing', share: 1 });
-    else if (!before.has(name)) found.push({ name, verdict: 'new', share: 1 });
+    if (!after.has(name)) comparisons.push({ name, verdict: 'missing', share: 1 });
+    else if (!before.has(name)) comparisons.push({ name, verdict: 'new', share: 1 });
     else {
       const { share, difference } = await comparePictures(join(accepted, name + PNG), join(now, name + PNG));
       const changed = share > TOLERATED_SHARE;
       if (changed && difference) await report(name, difference);
-      found.push({ name, verdict: changed ? 'changed' : 'same', share });
+      comparisons.push({ name, verdict: changed ? 'changed' : 'same', share });
     }
   }
-  return found;
+  return comparisons;
 }
 
 async function comparePictures(

@@ -155,8 +155,8 @@ async function requestWithdrawal(url: string, callApi: ApiCall, amount = '2700')
 
 /** Returns the latest code that the sandbox sent to an address or a number. */
 async function readNewestCode(url: string, to: string): Promise<string | undefined> {
-  const { body: sent } = await callServer(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`);
-  return sent.find(({ code }: { code: string | null }) => code !== null)?.code;
+  const { body: messages } = await callServer(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`);
+  return messages.find(({ code }: { code: string | null }) => code !== null)?.code;
 }
 
 async function waitForNewerCode(last: string | undefined, url: string, to: string): Promise<string> {
@@ -195,7 +195,7 @@ async function payStorePayment(
 
 /** Pays, and returns to the site; returns the payment's id. */
 async function completePayment(url: string, authority: string): Promise<string> {
-  const paid = await callServer(url, 'POST', `/sandbox/bank/${authority}`, { body: { decision: 'PAY' } });
-  const returnUrl = await fetch(paid.body.baseDTO.redirectSite, { redirect: 'manual' });
+  const reply = await callServer(url, 'POST', `/sandbox/bank/${authority}`, { body: { decision: 'PAY' } });
+  const returnUrl = await fetch(reply.body.baseDTO.redirectSite, { redirect: 'manual' });
   return new URL(returnUrl.headers.get('location') ?? '/', url).searchParams.get('payment') ?? '';
 }

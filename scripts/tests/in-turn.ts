@@ -7,20 +7,20 @@ export interface OutputTurn {
 
 /** Turns are in the order of the calls. */
 export function serializeOutput(write: (text: string) => void): () => OutputTurn {
-  const waiting: { said: string[]; ended: boolean }[] = [];
+  const waiting: { texts: string[]; ended: boolean }[] = [];
   const startNext = (): void => {
     for (let first = waiting[0]; first; first = waiting[0]) {
-      for (const text of first.said.splice(0)) write(text);
+      for (const text of first.texts.splice(0)) write(text);
       if (!first.ended) return;
       waiting.shift();
     }
   };
   return () => {
-    const part = { said: [] as string[], ended: false };
+    const part = { texts: [] as string[], ended: false };
     waiting.push(part);
     return {
       say(text) {
-        part.said.push(text);
+        part.texts.push(text);
         startNext();
       },
       end() {

@@ -92,8 +92,8 @@ function parseCosts(lines: string): (file: string) => { cost?: number } {
     .filter(Boolean)
     .map((line) => JSON.parse(line) as { file: string; seconds: number });
   return (file) => {
-    const found = costs.findLast((cost) => cost.file.endsWith(`/${file}`));
-    return found ? { cost: found.seconds } : {};
+    const costRow = costs.findLast((cost) => cost.file.endsWith(`/${file}`));
+    return costRow ? { cost: costRow.seconds } : {};
   };
 }
 

@@ -72,12 +72,12 @@ describe('quarantine of test files', () => {
     try {
       writeFileSync(join(folder, 'README.md'), 'not a test');
       writeFileSync(join(folder, 'a.test.ts'), '// Quarantined 2026-11-01: it races with the clock.\n');
-      const found = readQuarantine(folder);
-      expect(found).toEqual([
+      const quarantined = readQuarantine(folder);
+      expect(quarantined).toEqual([
         { file: 'a.test.ts', since: new Date('2026-11-01'), why: 'it races with the clock.' },
       ]);
-      expect(listOverdueQuarantine(found, new Date('2026-12-01'))).toEqual([]);
-      expect(listOverdueQuarantine(found, new Date('2026-12-02'))).toHaveLength(1);
+      expect(listOverdueQuarantine(quarantined, new Date('2026-12-01'))).toEqual([]);
+      expect(listOverdueQuarantine(quarantined, new Date('2026-12-02'))).toHaveLength(1);
       writeFileSync(join(folder, 'b.test.ts'), 'it("has no reason");\n');
       expect(() => readQuarantine(folder)).toThrow('b.test.ts');
     } finally {

@@ -14,7 +14,7 @@ export interface AlarmFixture {
   deps: AlarmsDeps;
   clock: ReturnType<typeof manualClock>;
   /** Sent messages: `EMAIL a@sarraf.test NO_WRITER`. */
-  sent: string[];
+  sentLines: string[];
   /** Failing channels, with their errors. */
   failing: Map<string, Error>;
 }
@@ -24,16 +24,16 @@ export function createAlarmFixture(
   readers: readonly AlarmRecipient[],
   clock: Clock & { advance(ms: number): void } = manualClock(),
 ): AlarmFixture {
-  const sent: string[] = [];
+  const sentLines: string[] = [];
   const failing = new Map<string, Error>();
   const recordMessage = async (way: string, to: string, kinds: readonly { kind: string }[]) => {
     const error = failing.get(way);
     if (error) throw error;
-    sent.push(`${way} ${to} ${kinds.map(({ kind }) => kind).join('+')}`);
+    sentLines.push(`${way} ${to} ${kinds.map(({ kind }) => kind).join('+')}`);
   };
   return {
     clock,
-    sent,
+    sentLines,
     failing,
     deps: {
       config: ALARM_SETTINGS,
@@ -61,11 +61,11 @@ export function createAlarmFixture(
 }
 
 /** A check every five seconds, which finds the items of the list; null: the check itself fails. */
-export const createCheck = (found: () => AlarmFinding[] | null) => ({
+export const createCheck = (findFindings: () => AlarmFinding[] | null) => ({
   name: 'test',
   everyMs: 5_000,
   async look() {
-    const findings = found();
+    const findings = findFindings();
     if (findings === null) throw new Error('the database is away');
     return { findings };
   },

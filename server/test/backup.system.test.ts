@@ -44,11 +44,11 @@ async function start(databaseUrl: string, dataDir: string): Promise<RunningServe
 }
 
 const logIn = async (url: string): Promise<string> => {
-  const sent = { email: 'demo@sarraf.test', password: DEMO_PASSWORD };
-  await callServer(url, 'POST', '/users/login', { body: sent });
+  const credentials = { email: 'demo@sarraf.test', password: DEMO_PASSWORD };
+  await callServer(url, 'POST', '/users/login', { body: credentials });
   const { body } = await callServer(url, 'GET', '/sandbox/outbox?to=demo@sarraf.test');
   const done = await callServer(url, 'POST', '/users/check-otp-code', {
-    body: { email: sent.email, code: body[0].code },
+    body: { email: credentials.email, code: body[0].code },
   });
   return done.body.token;
 };
@@ -81,15 +81,15 @@ async function waitFor(has: () => boolean): Promise<void> {
 async function readRows(url: string, tables: Manifest['tables']): Promise<Map<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const found = new Map<string, string>();
+  const digests = new Map<string, string>();
   for (const { schema, name } of tables) {
     const { rows } = await client.query(
       `select coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as digest from ${schema}.${name} t`,
     );
-    found.set(`${schema}.${name}`, rows[0].digest);
+    digests.set(`${schema}.${name}`, rows[0].digest);
   }
   await client.end();
-  return found;
+  return digests;
 }
 
 beforeAll(async () => {
@@ -116,11 +116,11 @@ it('a backup made during trading is complete, and a server continues from it', a
   const trades = (async () => {
     while (trading) await buyOnce();
   })();
-  const made = runCli(['backup', folder, '--signer', keys], { DATA_DIR: home, DATABASE_URL: database.url });
+  const result = runCli(['backup', folder, '--signer', keys], { DATA_DIR: home, DATABASE_URL: database.url });
   trading = false;
   await trades;
-  expect(made.stderr).toBe('');
-  expect(made.status).toBe(0);
+  expect(result.stderr).toBe('');
+  expect(result.status).toBe(0);
   expect(readFileSync(join(keys, 'journal'), 'utf8')).toBe('signed');
   expect(existsSync(join(folder, 'signer'))).toBe(false);
 
@@ -197,8 +197,8 @@ it('a restore preserves every row', async () => {
   const still = await createTestDatabase();
   dropped.push(still);
   const folder = join(root, 'still');
-  const made = runCli(['backup', folder], { DATA_DIR: join(root, 'none'), DATABASE_URL: still.url });
-  expect(made.status).toBe(0);
+  const result = runCli(['backup', folder], { DATA_DIR: join(root, 'none'), DATABASE_URL: still.url });
+  expect(result.status).toBe(0);
   const target = await createEmptyDatabase();
   dropped.push(target);
   const { tables } = await restoreBackup(folder, restoreTarget(target.url, join(root, 'none', 'documents')));

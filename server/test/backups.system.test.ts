@@ -202,11 +202,11 @@ describe.skipIf(!canArchive() || !findTool('restic'))('alarms about failing back
     expect(await listOpenAlarms()).toEqual(JOBS.map((name) => `BACKUP_FAILED ${name}`).sort());
     expect(await readStates()).toEqual(Object.fromEntries(JOBS.map((name) => [name, 'FAILED'])));
     const all = JOBS.map(() => 'BACKUP_FAILED').join('+');
-    const reached = new Set(alarms.sent);
+    const reached = new Set(alarms.sentLines);
     expect(reached).toContain(`EMAIL admin@sarraf.test ${all}`);
     expect(reached).toContain(`SMS +989120000001 ${all}`);
     expect(reached).toContain('WEBHOOK - BACKUP_FAILED');
-    expect(alarms.sent.filter((line) => line.startsWith('WEBHOOK'))).toHaveLength(JOBS.length);
+    expect(alarms.sentLines.filter((line) => line.startsWith('WEBHOOK'))).toHaveLength(JOBS.length);
   });
 
   it('clear once the backups succeed again', async () => {
@@ -244,8 +244,8 @@ describe.skipIf(!canArchive() || !findTool('restic'))('alarms about failing back
       BACKUP_RECORDS: resolveFolder('sarraf-backup'),
     };
     const now = new Date();
-    const seen = await checkBackups(database.db, trials, null, now);
-    expect(evaluateBackups(trials, seen, now).map(({ state }) => state)).toEqual(['GOOD', 'FAILED']);
+    const checkResult = await checkBackups(database.db, trials, null, now);
+    expect(evaluateBackups(trials, checkResult, now).map(({ state }) => state)).toEqual(['GOOD', 'FAILED']);
     expect(readdirSync(resolveFolder('signer-restore'))).toEqual([]);
   });
 });

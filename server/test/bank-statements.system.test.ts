@@ -222,7 +222,7 @@ it('a statement matches each line of a day with one cause, and agrees with the l
   ]);
 
   // Not recorded as paid yet: the bank is ahead of the ledger.
-  const paid = rialOf(ids[0]);
+  const paidRial = rialOf(ids[0]);
   const rial = (amount: bigint) => formatAmount(amount * 100_000n, 'TOMAN');
   const unexplained = -rialOf(ids[1]) - 1n - 12_000n + 777_770n;
   const terms = {
@@ -231,7 +231,7 @@ it('a statement matches each line of a day with one cause, and agrees with the l
     settlements: rial(4_980_000n),
   };
   expect(await countHoldings()).toMatchObject({
-    ...{ ...terms, books: '1000000', unexplained: rial(unexplained), unbookedPayouts: rial(paid) },
+    ...{ ...terms, books: '1000000', unexplained: rial(unexplained), unbookedPayouts: rial(paidRial) },
     ...{
       fees: '0',
       capital: '0',
@@ -250,7 +250,7 @@ it('a statement matches each line of a day with one cause, and agrees with the l
   const receiveTransfer = (id = '') => rows.find((row) => row.id === id)?.receives ?? 0n;
   expect(closed.unseenPayouts).toBe(formatAmount(receiveTransfer(ids[1]), 'TOMAN'));
   // No bank pays a fraction of a Rial.
-  expect(closed.fractions).toBe(formatAmount(receiveTransfer(ids[0]) - paid * 100_000n, 'TOMAN'));
+  expect(closed.fractions).toBe(formatAmount(receiveTransfer(ids[0]) - paidRial * 100_000n, 'TOMAN'));
 });
 
 it('a bank fee and a transfer of own money are proposed by one staff member and confirmed by another, in the database too', async () => {

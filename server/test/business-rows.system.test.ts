@@ -86,8 +86,8 @@ async function changeRow(
   changes: object,
   { version, reason = 'told so' }: { version?: number; reason?: string } = {},
 ) {
-  const seen = version ?? (await readRow(kind, key)).version;
-  return callApi(who, 'PUT', `/rows/${kind}/${key}`, { version: seen, changes, reason });
+  const baseVersion = version ?? (await readRow(kind, key)).version;
+  return callApi(who, 'PUT', `/rows/${kind}/${key}`, { version: baseVersion, changes, reason });
 }
 /** [status, message] or [200, state]. */
 const statusAndMessage = ({ status, body }: Awaited<ReturnType<typeof callApi>>) => [
@@ -246,11 +246,11 @@ describe('a change of a business row', () => {
     const done = tries.findIndex(({ status }) => status === 200);
     expect((await readRow('quote', 'TETHER')).values).toEqual({ minNotional: `${done + 2}.00` });
     // A change by an operator's SQL counts, too.
-    const seen = await readRow('quote', 'TETHER');
+    const quoteRow = await readRow('quote', 'TETHER');
     await sql`update quotes set min_notional = 1000000 where quote = 'TETHER'`.execute(database.db);
     expect(
       statusAndMessage(
-        await changeRow('ann', 'quote', 'TETHER', { minNotional: '9' }, { version: seen.version }),
+        await changeRow('ann', 'quote', 'TETHER', { minNotional: '9' }, { version: quoteRow.version }),
       ),
     ).toEqual([409, 'CONFLICT']);
   });
@@ -591,10 +591,10 @@ describe('a price source', () => {
     (await waitForChange(coin))?.sources.map(({ source, state }) => `${source} ${state}`);
 
   it('is listed with its reply for each coin', async () => {
-    const found = await waitForChange('BITCOIN');
-    expect(found).toMatchObject({ unit: 'TETHER', halt: null });
-    expect(found?.sources).toHaveLength(2);
-    for (const { price, distance, state } of found?.sources ?? [])
+    const coinState = await waitForChange('BITCOIN');
+    expect(coinState).toMatchObject({ unit: 'TETHER', halt: null });
+    expect(coinState?.sources).toHaveLength(2);
+    for (const { price, distance, state } of coinState?.sources ?? [])
       expect([typeof price, typeof distance, state]).toEqual(['string', 'string', 'COUNTED']);
     expect(await waitForChange('TETHER')).toMatchObject({ unit: 'TOMAN', halt: null });
   });

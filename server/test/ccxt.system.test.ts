@@ -61,14 +61,14 @@ async function createKey(email: string, permissions = ['READ', 'TRADE']) {
   );
   const token = await addSession(database.db, rows[0]?.id ?? '', { proved: 'API_KEY' });
   const body = { label: 'ccxt', kind: 'HMAC', permissions };
-  const made = await callServer(sarraf.url, 'POST', '/users/api-keys', { token, body });
-  expect(made.status, JSON.stringify(made.body)).toBe(200);
-  return { apiKey: made.body.baseDTO.apiKey.id as string, secret: made.body.baseDTO.secret as string };
+  const reply = await callServer(sarraf.url, 'POST', '/users/api-keys', { token, body });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return { apiKey: reply.body.baseDTO.apiKey.id as string, secret: reply.body.baseDTO.secret as string };
 }
 
 /** Each URL keeps its path; only the host is replaced. */
 function connectExchange(key: { apiKey: string; secret: string }): binance {
-  const made = new ccxt.pro.binance(key);
+  const client = new ccxt.pro.binance(key);
   const replaceHost = (value: unknown): unknown => {
     if (typeof value === 'string')
       return value
@@ -77,9 +77,9 @@ function connectExchange(key: { apiKey: string; secret: string }): binance {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, replaceHost(part)]));
   };
-  made.urls = { ...made.urls, api: replaceHost(made.urls.api) } as typeof made.urls;
-  made.fetchImplementation = fetchAndCheck;
-  return made as unknown as binance;
+  client.urls = { ...client.urls, api: replaceHost(client.urls.api) } as typeof client.urls;
+  client.fetchImplementation = fetchAndCheck;
+  return client as unknown as binance;
 }
 
 /** Checks each response against the document of this API form. */

@@ -106,13 +106,13 @@ describe('a deposit and a withdrawal by each network', () => {
     };
     const prompt = await callServer(server.url, 'POST', '/users/send-code', { token, body: withdrawalBody });
     expect(prompt.body).toMatchObject({ status: 'OK' });
-    const sent = await callServer(server.url, 'POST', '/wallets/withdrawal-request', {
+    const withdrawalReply = await callServer(server.url, 'POST', '/wallets/withdrawal-request', {
       token,
       key: randomUUID(),
       body: { ...withdrawalBody, code: await readCode() },
     });
-    expect(sent.body).toMatchObject({ status: 'OK', baseDTO: { state: 'APPROVED' } });
-    const { id, receives } = sent.body.baseDTO;
+    expect(withdrawalReply.body).toMatchObject({ status: 'OK', baseDTO: { state: 'APPROVED' } });
+    const { id, receives } = withdrawalReply.body.baseDTO;
     const findRow = async () => {
       const { body } = await callGet(`/wallets/withdrawal-requests?relatedCoin=${asset}`);
       return body.content.find((candidate: { id: string }) => candidate.id === id);

@@ -90,8 +90,8 @@ async function readPayments(coin: Coin): Promise<{ count: number; sum: bigint }>
 async function isDepositCredited(): Promise<boolean> {
   const { rows } = await sql<{ credited: number }>`select count(*)::int as credited from coin_deposits
     where state = 'CREDITED'`.execute(t.db);
-  const paid = await Promise.all(COINS.map(readPayments));
-  return rows[0]?.credited === paid.reduce((sum, { count }) => sum + count, 0);
+  const paymentCounts = await Promise.all(COINS.map(readPayments));
+  return rows[0]?.credited === paymentCounts.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Checks that everything arrived exactly once. */
@@ -102,8 +102,10 @@ async function expectExactlyOnce(): Promise<void> {
     return isDepositCredited();
   }, 180_000);
   await t.expectSound();
-  const { rows: made } = await sql<{ id: string }>`select id from withdrawals order by id`.execute(t.db);
-  expect(made.map(({ id }) => id)).toEqual([...acknowledged.values()].sort());
+  const { rows: withdrawalRows } = await sql<{ id: string }>`select id from withdrawals order by id`.execute(
+    t.db,
+  );
+  expect(withdrawalRows.map(({ id }) => id)).toEqual([...acknowledged.values()].sort());
   for (const coin of COINS) {
     const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from withdrawals
       where asset = ${coin}`.execute(t.db);

@@ -264,9 +264,9 @@ describe('a forged row in the database', () => {
     expect(rows.length).toBe(COINS.length);
     // The signer has signed it before: its reply is known, and the order is restored.
     const isKnownToSigner = async ({ id, transaction }: (typeof rows)[number]) => {
-      const { rows: found } = await sql`select from outgoing
+      const { rows: outgoingRows } = await sql`select from outgoing
         where ${orderCondition(id)} and state = 'DONE' and transaction_id = ${transaction}`.execute(t.db);
-      return found.length === 1;
+      return outgoingRows.length === 1;
     };
     await pollUntil(async () => (await Promise.all(rows.map(isKnownToSigner))).every(Boolean), 60_000);
     await waitUntilScanned();

@@ -161,11 +161,11 @@ it.each([true, false])(
   'a withdrawal whose block is undone (dropped: %s) arrives once',
   async (drop) => {
     const by = await t.customer();
-    const sent = ['LITE_COIN', 'ETHEREUM'] as const;
-    await Promise.all(sent.map((coin) => t.fund(by, coin, '1')));
+    const coins = ['LITE_COIN', 'ETHEREUM'] as const;
+    await Promise.all(coins.map((coin) => t.fund(by, coin, '1')));
     const requests = [];
-    for (const coin of sent) requests.push(await t.withdraw(by, createIntent(coin, '0.05')));
-    for (const [i, coin] of sent.entries()) {
+    for (const coin of coins) requests.push(await t.withdraw(by, createIntent(coin, '0.05')));
+    for (const [i, coin] of coins.entries()) {
       const { id } = requests[i] ?? { id: '' };
       await pollUntil(async () => (await t.stateOf(id)).order === 'SENT', 60_000);
       await t.mine(coin, 2);

@@ -163,7 +163,7 @@ it('the repository has no private key and no wallet mnemonic', () => {
     encoding: 'utf8',
   });
   const words = new Set(wordlist);
-  const found: string[] = [];
+  const secretNames: string[] = [];
   for (const name of list.split('\n')) {
     if (
       !/\.(ts|tsx|mjs|cjs|js|json|md|sql|txt|html|css|yml|yaml|env.*|toml)$/.test(name) ||
@@ -173,12 +173,12 @@ it('the repository has no private key and no wallet mnemonic', () => {
     // A deleted file is listed until the deletion is committed.
     if (!existsSync(join(root, name))) continue;
     const text = readFileSync(join(root, name), 'utf8');
-    if (!PUBLISHED_KEYS.has(name) && KEYS.some((pattern) => pattern.test(text))) found.push(name);
+    if (!PUBLISHED_KEYS.has(name) && KEYS.some((pattern) => pattern.test(text))) secretNames.push(name);
     let run: string[] = [];
     for (const word of text.split(/[\s'"`,]+/)) {
       run = words.has(word) ? [...run, word] : [];
-      if (run.length === 12 && !PUBLISHED_WORDS.test(run.join(' '))) found.push(`${name}: ${run[0]} …`);
+      if (run.length === 12 && !PUBLISHED_WORDS.test(run.join(' '))) secretNames.push(`${name}: ${run[0]} …`);
     }
   }
-  expect(found).toEqual([]);
+  expect(secretNames).toEqual([]);
 });

@@ -140,7 +140,7 @@ const KILL_STEPS: [Step, StatementOutcome][] = [
   ],
 ];
 const OTHER: Record<StatementOutcome, StatementOutcome> = { finished: 'forgotten', forgotten: 'finished' };
-let made = 0;
+let settlementCount = 0;
 
 /** A payment of yesterday, settled by servers that are killed at these steps, one after another. */
 async function killAtSteps(deaths: readonly [Step, StatementOutcome][]): Promise<void> {
@@ -173,8 +173,8 @@ async function killAtSteps(deaths: readonly [Step, StatementOutcome][]): Promise
     await stop?.letGo('forgotten');
     await stop?.remove();
   }
-  made += 1;
-  await waitUntilDone(made);
+  settlementCount += 1;
+  await waitUntilDone(settlementCount);
   await expectSoundCompanies(t.db);
 }
 
@@ -254,11 +254,14 @@ it.each(process.env.SARRAF_NIGHTLY ? REFUNDS : REFUNDS.slice(1))(
 
 it('an instruction by key is approved, and the server killed before it is recorded: it is executed once afterwards', async () => {
   const token = await addSession(t.db, userId, { now: now() });
-  const made = await callAsOwner(token, 'POST', '/company/keys', { label: 'shop', permissions: ['REFUND'] });
+  const keyReply = await callAsOwner(token, 'POST', '/company/keys', {
+    label: 'shop',
+    permissions: ['REFUND'],
+  });
   await callAsOwner(token, 'POST', '/company/approval-rule/tighten', { above: '0' });
   const paymentId = await payStore('800000', CARD);
   const reply = await callServer(t.url, 'POST', '/company-api/refunds', {
-    token: made.key,
+    token: keyReply.key,
     key: 'killed-0001',
     body: { paymentId, reason: 'sold out' },
   });
@@ -298,8 +301,8 @@ it('three days without a server and a clock that is set back yield three payment
   }
   await startLater(-0.1);
   await startLater(0.1);
-  made += 3;
-  await waitUntilDone(made);
+  settlementCount += 3;
+  await waitUntilDone(settlementCount);
 }, 600_000);
 
 it('in the end all receipts were bought, sent once and arrived, and the ledger is consistent', async () => {
@@ -315,5 +318,5 @@ it('in the end all receipts were bought, sent once and arrived, and the ledger i
   );
   expect(rows[0]?.arrived).toBe(rows[0]?.sent);
   const { rows: orders } = await sql`select from orders where user_id = ${userId}`.execute(t.db);
-  expect(orders.length).toBe(made);
+  expect(orders.length).toBe(settlementCount);
 }, 600_000);

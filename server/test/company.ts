@@ -98,8 +98,8 @@ export async function startCompanies(
 
   async function codeFor(by: TestCompany, place: object): Promise<string> {
     await sql`delete from limit_counters`.execute(db);
-    const sent = await callAs(by, 'POST', '/company/send-code', place);
-    if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
+    const reply = await callAs(by, 'POST', '/company/send-code', place);
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
     const { body } = await callServer(url, 'GET', `/sandbox/outbox?to=${by.email}`);
     return body[0].code;
   }

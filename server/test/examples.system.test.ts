@@ -83,8 +83,8 @@ describe('a signing example', () => {
   it.for(LANGUAGES)('reproduces the test vectors in %s', async (language, context) => {
     skipUnlessInstalled(language, context);
     for (const vector of vectors.vectors) {
-      const made = await signers[language]([vector.time, vector.method, vector.path, vector.body]);
-      expect(made.trim(), vector.name).toBe(vector[KEY_KINDS[language]]);
+      const signature = await signers[language]([vector.time, vector.method, vector.path, vector.body]);
+      expect(signature.trim(), vector.name).toBe(vector[KEY_KINDS[language]]);
     }
   });
 });

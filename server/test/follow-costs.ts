@@ -175,8 +175,8 @@ function createFollowers({
           db,
         );
         const to = rows[0]?.to ?? 0n;
-        const found = to > audited ? await findViolations(db, { from: audited + 1n, to }) : [];
-        if (found.length > 0) throw new Error(`the audit found ${JSON.stringify(found[0]?.law)}`);
+        const violations = to > audited ? await findViolations(db, { from: audited + 1n, to }) : [];
+        if (violations.length > 0) throw new Error(`the audit found ${JSON.stringify(violations[0]?.law)}`);
         audited = to;
         return false;
       },
@@ -229,7 +229,7 @@ async function readCounters(db: ReferralFixture['db']): Promise<{ rows: number; 
       (select sum(coalesce(heap_blks_hit + heap_blks_read, 0) + coalesce(idx_blks_hit + idx_blks_read, 0))::float8
         from pg_statio_user_tables) as blocks
     from pg_stat_user_tables`.execute(db);
-  const [found] = rows;
-  if (!found) throw new Error('nothing is counted');
-  return found;
+  const [figures] = rows;
+  if (!figures) throw new Error('nothing is counted');
+  return figures;
 }

@@ -36,17 +36,17 @@ type DetectedViolation = Record<'all' | 'part', Violation[]>;
 async function findViolationsAfter(
   alter: (tx: Tx, of: PopulatedLedger) => Promise<Exclude<AuditScope, 'all'>>,
 ): Promise<DetectedViolation> {
-  const found: DetectedViolation = { all: [], part: [] };
+  const violations: DetectedViolation = { all: [], part: [] };
   const undone = new Error('undone');
   const work = inOwnersTransaction(books.db, async (tx) => {
     await asAttacker(tx);
     const scope = await alter(tx, books);
-    found.all = await findViolationsIn(tx, 'all');
-    found.part = await findViolationsIn(tx, scope);
+    violations.all = await findViolationsIn(tx, 'all');
+    violations.part = await findViolationsIn(tx, scope);
     throw undone;
   });
   await expect(work).rejects.toBe(undone);
-  return found;
+  return violations;
 }
 
 describe('an altered ledger', () => {
@@ -73,8 +73,8 @@ describe('an altered ledger', () => {
 
   it.each(ALTERATIONS)('%s', async (_, law, alter) => {
     const { all, part } = await findViolationsAfter(alter);
-    for (const found of [all, part])
-      expect(found).toContainEqual(expect.objectContaining({ law: expect.stringMatching(law) }));
+    for (const violations of [all, part])
+      expect(violations).toContainEqual(expect.objectContaining({ law: expect.stringMatching(law) }));
   });
 
   const CHANNELS: [channel: string, asset: Asset][] = [
@@ -93,9 +93,9 @@ describe('an altered ledger', () => {
       for (const move of moves) ids.push((await forgeTransfer(tx, move)).from);
       return { from: ids.at(0) ?? 0n, to: ids.at(-1) ?? 0n };
     });
-    for (const found of [all, part])
+    for (const violations of [all, part])
       for (const [at, { law = /./, expectedText, reference }] of moves.entries()) {
-        const rows = found
+        const rows = violations
           .filter((violation) => law.test(violation.law))
           .map(({ row }) => Object.values(row));
         expect(rows.flat().map(String)).toContainEqual(
@@ -189,7 +189,7 @@ describe('the continuous audit, while trades are settled', () => {
 });
 
 /** Records figures for bench/watch.ts. */
-function recordFigures(found: object): void {
+function recordFigures(figures: object): void {
   const file = process.env.BENCH_FIGURES;
-  if (file) appendFileSync(file, `${JSON.stringify(found)}\n`);
+  if (file) appendFileSync(file, `${JSON.stringify(figures)}\n`);
 }

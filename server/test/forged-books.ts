@@ -45,11 +45,11 @@ async function findOrCreateAccount(tx: Tx, { owner, kind }: ForgedAccount, asset
   }>`select id from accounts where (owner, asset, kind) = (${owner}, ${asset}, ${kind})`;
   const { rows } = await find.execute(tx);
   if (rows[0]) return rows[0].id;
-  const { rows: made } = await sql<{ id: bigint }>`
+  const { rows: insertedRows } = await sql<{ id: bigint }>`
     with head as (update ledger_head set last_account_id = last_account_id + 1 returning last_account_id as id)
     insert into accounts (id, owner, asset, kind, balance) select id, ${owner}, ${asset}, ${kind}, 0 from head
     returning id`.execute(tx);
-  return made[0]?.id ?? 0n;
+  return insertedRows[0]?.id ?? 0n;
 }
 
 /** Makes every balance, current and historical, consistent with the transfers. */

@@ -112,7 +112,7 @@ export class VandarSimulator extends GatewaySimulator {
     return errorReply(404, {});
   }
 
-  returnUrlData = (token: string, paid: boolean) => ({ token, payment_status: paid ? 'OK' : 'FAILED' });
+  returnUrlData = (token: string, isPaid: boolean) => ({ token, payment_status: isPaid ? 'OK' : 'FAILED' });
 
   #send(body: Record<string, unknown>): Reply {
     const { amount, callback_url: callback, valid_card_number: card } = body;
@@ -163,10 +163,10 @@ export class ZibalSimulator extends GatewaySimulator {
     return errorReply(404, {});
   }
 
-  returnUrlData = (trackId: string, paid: boolean) => ({
+  returnUrlData = (trackId: string, isPaid: boolean) => ({
     trackId,
-    success: paid ? '1' : '0',
-    status: paid ? '2' : '3',
+    success: isPaid ? '1' : '0',
+    status: isPaid ? '2' : '3',
     orderId: 'ignored',
   });
 
@@ -240,9 +240,9 @@ export class JibitSimulator extends GatewaySimulator {
     return errorReply(404, {});
   }
 
-  returnUrlData = (purchaseId: string, paid: boolean) => ({
+  returnUrlData = (purchaseId: string, isPaid: boolean) => ({
     purchaseId,
-    status: paid ? 'SUCCESSFUL' : 'FAILED',
+    status: isPaid ? 'SUCCESSFUL' : 'FAILED',
     amount: '1',
     clientReferenceNumber: 'ignored',
   });
@@ -280,14 +280,14 @@ export class JibitSimulator extends GatewaySimulator {
       session.state
     ];
     const { amount, charged, card } = session;
-    const paid = session.state === 'PAID' || session.state === 'VERIFIED';
+    const isPaid = session.state === 'PAID' || session.state === 'VERIFIED';
     return okReply({
       elements: [
         {
           state,
           amount: charged ?? amount,
           payerCardNumber: '1111111111111111',
-          ...(paid && {
+          ...(isPaid && {
             pspMaskedCardNumber: maskCardNumber(card),
             pspRrn: '84a29cbb205c',
             pspReferenceNumber: 'GmshtyjwKS',

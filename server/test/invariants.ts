@@ -64,12 +64,12 @@ async function doLawsHold(db: Db, laws: readonly Invariant[]): Promise<boolean> 
   );
   if (broken) return false;
   const others = laws.filter(({ queries }) => queries === undefined);
-  const found = await findViolations(
+  const violations = await findViolations(
     db,
     'all',
     others.map((law) => (law === signedBytes ? cachedSignedBytesLaw : law)),
   );
-  return found.length === 0;
+  return violations.length === 0;
 }
 
 const decodedBytes = new Map<string, () => ReturnType<typeof decodeBytes>>();
@@ -92,8 +92,10 @@ const cachedSignedBytesLaw = defineSignedBytesLaw((chain, net, raw) => {
 });
 
 function buildStatement(db: Db, laws: readonly Invariant[]): string {
-  const found = laws.flatMap(({ queries }) => queries?.('all') ?? []).map((query) => sql`exists (${query})`);
-  const { sql: text, parameters } = sql`select ${sql.join(found, sql` or `)} as broken`.compile(db);
+  const conditions = laws
+    .flatMap(({ queries }) => queries?.('all') ?? [])
+    .map((query) => sql`exists (${query})`);
+  const { sql: text, parameters } = sql`select ${sql.join(conditions, sql` or `)} as broken`.compile(db);
   // PREPARE takes no parameters of its own; all of these are texts and numbers.
   return text.replaceAll(/\$(\d+)/g, (_, at) =>
     pg.escapeLiteral(String(parameters[Number.parseInt(at, 10) - 1])),

@@ -141,9 +141,9 @@ async function requestAdmission(endpoint: Endpoint, attempt: KeyPermission | Key
     ...(attempt === 'BOTH' && { authorization: `Bearer ${'A'.repeat(43)}` }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };
-  const sent = { headers, ...(body !== undefined && { body }) };
-  if (attempt === 'USED') await api.requestAdmission(method, path, sent);
-  return api.requestAdmission(method, path, sent);
+  const requestOptions = { headers, ...(body !== undefined && { body }) };
+  if (attempt === 'USED') await api.requestAdmission(method, path, requestOptions);
+  return api.requestAdmission(method, path, requestOptions);
 }
 
 describe('endpoints open to API keys', () => {

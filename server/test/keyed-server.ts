@@ -32,9 +32,9 @@ export async function startKeyedServer() {
   const makeKey = async (more: object): Promise<{ apiKey: { id: string }; secret: string | null }> => {
     const token = await session('demo@sarraf.test', { proved: 'API_KEY' });
     const body = { label: 'a program', permissions: ['READ', 'TRADE'], ...more };
-    const made = await callServer(url, 'POST', '/users/api-keys', { token, body });
-    expect(made.status, JSON.stringify(made.body)).toBe(200);
-    return made.body.baseDTO;
+    const reply = await callServer(url, 'POST', '/users/api-keys', { token, body });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    return reply.body.baseDTO;
   };
   const { privateKey, publicKey } = createKeyPair();
   const program = createPairProgram((await makeKey({ kind: 'ED25519', publicKey })).apiKey.id, privateKey);

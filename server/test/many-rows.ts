@@ -155,8 +155,8 @@ export async function countBlocksOfReads(
 ): Promise<Map<string, { blocks: number; scans: string[] }>> {
   const { rows } = await sql<{ id: string }>`select id from orders where user_id = ${BUSY_PERSON} order by id
     offset ${Math.floor(count / 8)} limit 1`.execute(db);
-  const found = new Map<string, { blocks: number; scans: string[] }>();
+  const blockCounts = new Map<string, { blocks: number; scans: string[] }>();
   for (const [name, read] of Object.entries(READS))
-    found.set(name, await countBlocks(db, (on) => read(on, rows[0]?.id ?? '', Math.floor(count / 2))));
-  return found;
+    blockCounts.set(name, await countBlocks(db, (on) => read(on, rows[0]?.id ?? '', Math.floor(count / 2))));
+  return blockCounts;
 }

@@ -61,8 +61,8 @@ it('a deposit to a new address is credited to the balance', async () => {
   };
   await expect.poll(async () => (await readBitcoinChain()).height, patient).toBeGreaterThan(0);
   const body = { relatedCoin: 'BITCOIN', address, amount: '0.25' };
-  const sent = await callServer(url, 'POST', '/sandbox/chains/BITCOIN/faucet', { body });
-  expect(sent.status).toBe(200);
+  const reply = await callServer(url, 'POST', '/sandbox/chains/BITCOIN/faucet', { body });
+  expect(reply.status).toBe(200);
   const before = (await callServer(url, 'GET', '/wallets/customer-addresses?coins=BITCOIN', { token })).body
     .BITCOIN.credit;
   expect(before).toBe('0.50000000');
@@ -83,7 +83,7 @@ it('a deposit to a new address is credited to the balance', async () => {
       state: 'PAID',
       isDone: true,
       transactionStatus: 'CONFIRMED',
-      txid: sent.body.baseDTO.txid,
+      txid: reply.body.baseDTO.txid,
       address,
       confirmations: 3,
       neededConfirmations: 3,

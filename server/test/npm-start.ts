@@ -117,7 +117,7 @@ function listDescendants(root: number): number[] {
       // It has ended since.
     }
   }
-  const found = [root];
-  for (const pid of found) for (const [child, parent] of parents) if (parent === pid) found.push(child);
-  return found;
+  const pids = [root];
+  for (const pid of pids) for (const [child, parent] of parents) if (parent === pid) pids.push(child);
+  return pids;
 }

@@ -176,8 +176,8 @@ describe('limit orders over HTTP', () => {
       status: 'CONFLICT',
       message: 'CLIENT_ORDER_ID_IN_USE',
     });
-    const found = await callApi('GET', '/orders/by-client-id/bot:1', demo);
-    expect(found.body).toMatchObject({ baseDTO: { id: placed.baseDTO.id }, content: [] });
+    const orderReply = await callApi('GET', '/orders/by-client-id/bot:1', demo);
+    expect(orderReply.body).toMatchObject({ baseDTO: { id: placed.baseDTO.id }, content: [] });
     expect((await callApi('GET', '/orders/by-client-id/bot:1', maker)).status).toBe(404);
 
     const { id } = placed.baseDTO;

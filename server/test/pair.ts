@@ -86,20 +86,20 @@ export function createPairedServer(
   settings: Record<string, string>,
   { onLine, tree }: { onLine?: (line: string) => void; tree?: string } = {},
 ): PairedServer {
-  const made: PairedServer = {
+  const pairedServer: PairedServer = {
     url: `http://127.0.0.1:${port}`,
     server: null,
     async start() {
-      const env = { ...settings, PORT: String(port), PUBLIC_URL: made.url };
-      made.server = await startServer(env, onLine, tree);
+      const env = { ...settings, PORT: String(port), PUBLIC_URL: pairedServer.url };
+      pairedServer.server = await startServer(env, onLine, tree);
     },
     async kill(signal) {
-      const ending = made.server;
-      made.server = null;
+      const ending = pairedServer.server;
+      pairedServer.server = null;
       await ending?.kill(signal);
     },
   };
-  return made;
+  return pairedServer;
 }
 
 /** Returns the reply of `/health/ready`; null: none. */

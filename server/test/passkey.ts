@@ -56,11 +56,11 @@ export function createSoftPasskey(origin = ORIGIN) {
     create(creation: PasskeyCreation, values: AuthenticatorValues = {}) {
       ({ userHandle } = creation);
       const head = encodeAuthenticatorData(values.rpId ?? creation.rpId, values.flags ?? 0x5d, counter);
-      const made = Buffer.concat([head, Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
+      const attestedData = Buffer.concat([head, Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
       const attestation = Buffer.concat([
         Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
-        Buffer.from([made.length]),
-        made,
+        Buffer.from([attestedData.length]),
+        attestedData,
       ]);
       return {
         id: id.toString('base64url'),

@@ -185,8 +185,8 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
     return Promise.any(answers).catch(() => []);
   }
   async function leader(): Promise<Node | undefined> {
-    const found = (await members()).find(({ role }) => role === 'leader');
-    return nodes.find(({ name }) => name === found?.name);
+    const leader = (await members()).find(({ role }) => role === 'leader');
+    return nodes.find(({ name }) => name === leader?.name);
   }
   async function isWhole(): Promise<boolean> {
     const all = await members();

@@ -227,8 +227,8 @@ describe.skipIf(!hasNats())('pauses of two servers', () => {
       name: 'COIN_WITHDRAWAL',
     });
     expect((await requestCode(writer, 'TOMAN', 'TOMAN')).body.message).not.toBe('PAUSED');
-    const sent = await buyCoins(writer, { more: { destinationWallet: 'nowhere', code: '12345' } });
-    expect(sent.body).toMatchObject({ message: 'PAUSED', data: { name: 'COIN_WITHDRAWAL' } });
+    const reply = await buyCoins(writer, { more: { destinationWallet: 'nowhere', code: '12345' } });
+    expect(reply.body).toMatchObject({ message: 'PAUSED', data: { name: 'COIN_WITHDRAWAL' } });
     expect((await endPause(writer, ['FEATURE', 'COIN_WITHDRAWAL'])).status).toBe(200);
   });
 

@@ -111,17 +111,17 @@ export async function createPopulatedLedger() {
   const left = await placeOrder(ann, 'SELL', '0.01', price + 2_000n);
   await expectOk(t.as(ann, 'DELETE', `/orders/${left.id}`));
 
-  const sent: string[] = [];
+  const withdrawalIds: string[] = [];
   for (const [coin, destinationWalletAddress, amount] of WITHDRAWAL_ADDRESSES) {
     await deposit(ann, coin, amount);
     const half = (Number.parseInt(amount, 10) / 2).toString();
-    sent.push(
+    withdrawalIds.push(
       await withdraw(ann, { amount: half, relatedCoin: coin, tokenType: coin, destinationWalletAddress }),
     );
   }
   await pollUntil(async () => {
     await minePending();
-    return (await Promise.all(sent.map(readState))).every((state) => state === 'DONE');
+    return (await Promise.all(withdrawalIds.map(readState))).every((state) => state === 'DONE');
   }, 240_000);
 
   const company = await t.company();
@@ -139,7 +139,7 @@ export async function createPopulatedLedger() {
     tokenType: 'TOMAN',
     destinationWalletAddress: createSheba(SHEBA_WITHOUT_CHECK[0]),
   };
-  const paid = await withdraw(demo, toman);
+  const withdrawalId = await withdraw(demo, toman);
 
   const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
   const line = {
@@ -158,7 +158,7 @@ export async function createPopulatedLedger() {
   // Advance to a day on which the bank is open: the store's period has ended by then.
   await t.moveClock(DAY + 120_000, company);
   await t.settle(company, ([first]) => first?.state === 'SENT' || first?.state === 'DONE');
-  for (let day = 0; day < 14 && (await readState(paid)) !== 'BATCHED'; day += 1) {
+  for (let day = 0; day < 14 && (await readState(withdrawalId)) !== 'BATCHED'; day += 1) {
     await t.moveClock(DAY / 4);
     await t.run('make-payout');
   }
@@ -169,7 +169,7 @@ export async function createPopulatedLedger() {
   const file = await fetch(`${url}/api/backoffice/payouts/${payout}/file`, { method: 'POST', headers });
   if (!file.ok) throw new Error(await file.text());
   await expectOk(t.as(two, 'POST', `/backoffice/payouts/${payout}/paid`));
-  await pollUntil(async () => (await readState(paid)) === 'PAID', TIMEOUT_MS);
+  await pollUntil(async () => (await readState(withdrawalId)) === 'PAID', TIMEOUT_MS);
 
   async function readHead(): Promise<bigint> {
     const { rows } = await sql<{ head: bigint }>`select last_transfer_id as head from ledger_head`.execute(
@@ -193,7 +193,14 @@ export async function createPopulatedLedger() {
     );
   }
 
-  return { ...t, stranger: ben.userId, sent, paid, head: readHead, trade: tradeConcurrently };
+  return {
+    ...t,
+    stranger: ben.userId,
+    sent: withdrawalIds,
+    paid: withdrawalId,
+    head: readHead,
+    trade: tradeConcurrently,
+  };
 }
 
 /** Completes it with valid check digits. */

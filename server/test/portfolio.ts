@@ -157,9 +157,9 @@ export function recompute(
   const have = new Map<Asset, { amount: bigint; cost: bigint; realised: bigint }>();
   const exits = new Map<string, { amount: bigint; cost: bigint }>();
   const findPosition = (asset: Asset) => {
-    const found = have.get(asset) ?? { amount: 0n, cost: 0n, realised: 0n };
-    have.set(asset, found);
-    return found;
+    const position = have.get(asset) ?? { amount: 0n, cost: 0n, realised: 0n };
+    have.set(asset, position);
+    return position;
   };
   const removeFromPosition = (asset: Asset, amount: bigint) => {
     const row = findPosition(asset);
@@ -183,20 +183,21 @@ export function recompute(
     const key = `${reference} ${asset}`;
     if (kind === 'trade') {
       const other = own.find(
-        (found) =>
-          found.kind === 'trade' &&
-          found.reference === reference &&
-          (found.id === line.id + 1n || found.id === line.id - 1n) &&
-          found.from === line.to &&
-          found.asset !== asset,
+        (candidate) =>
+          candidate.kind === 'trade' &&
+          candidate.reference === reference &&
+          (candidate.id === line.id + 1n || candidate.id === line.id - 1n) &&
+          candidate.from === line.to &&
+          candidate.asset !== asset,
       );
       if (!other) throw new Error('half a trade');
       const sides = [line, other];
-      const paid =
+      const paymentLine =
         sides.find((side) => side.asset === 'TOMAN') ?? sides.find((side) => side.asset === 'TETHER');
       const same = sides.find((side) => side.asset === money);
       const value =
-        same?.amount ?? valueAt((paid as TransferLine).asset, (paid as TransferLine).amount, money, at);
+        same?.amount ??
+        valueAt((paymentLine as TransferLine).asset, (paymentLine as TransferLine).amount, money, at);
       if (gives) addGain(asset, value - removeFromPosition(asset, amount));
       else addToPosition(asset, amount, value);
     } else if (kind === 'fee' && orders.has(reference)) {

@@ -241,9 +241,9 @@ async function readBothPrices(): Promise<Map<string, CoinPrice>> {
 
 /** Checks that all prices published at any moment are within the band of the correct ones. */
 async function checkPublishedPrices(): Promise<Map<string, CoinPrice>> {
-  const found = await readBothPrices();
+  const prices = await readBothPrices();
   for (const [coin, one] of cases) {
-    const reference = found.get(coin)?.referencePrice ?? null;
+    const reference = prices.get(coin)?.referencePrice ?? null;
     const honest = one.sources.filter((source) => !faultsActive || !one.faulty.has(source));
     if (reference === null || honest.length === 0) continue;
     const distance = Math.min(
@@ -254,7 +254,7 @@ async function checkPublishedPrices(): Promise<Map<string, CoinPrice>> {
     );
     expect(distance, `${describeCase(coin, one)}: ${reference}`).toBeLessThan(BAND);
   }
-  return found;
+  return prices;
 }
 const describeCase = (coin: Coin, { kind, sources, faulty }: Case) =>
   `${coin}: ${kind} ${[...faulty]} of ${sources.length}`;
@@ -309,11 +309,11 @@ async function runRound(now: ReadonlyMap<Coin, Case>): Promise<void> {
     if (cases.has(coin as Coin)) expect(price.isActive, `${coin} after 15 s`).toBe(false);
   await pollAll();
   await publishPrices();
-  const found = await checkPublishedPrices();
+  const prices = await checkPublishedPrices();
   for (const [coin, one] of cases) {
     const expected = expectedOutcome(one);
     if (expected === 'nobody can tell') continue;
-    const price = found.get(coin) as CoinPrice;
+    const price = prices.get(coin) as CoinPrice;
     expect(price.isActive, describeCase(coin, one)).toBe(expected === 'trades');
     const answer = await buyAt(coin, price);
     expect(answer, describeCase(coin, one)).toBe(
@@ -379,9 +379,9 @@ it('whole hosts fail: the world’s, Iran’s, and all but any two adjacent ones
     clock.advance(MAX_AGE_MS + 1);
     await pollAll();
     await publishPrices();
-    const found = await checkPublishedPrices();
+    const prices = await checkPublishedPrices();
     for (const coin of COINS) {
-      const price = found.get(coin) as CoinPrice;
+      const price = prices.get(coin) as CoinPrice;
       expect(price.isActive, `${coin} with ${[...availableSources]}`).toBe(availableSources.size >= 2);
       if (availableSources.size < 2) expect(await buyAt(coin, price)).toBe('MARKET_IS_NOT_ACTIVE');
     }

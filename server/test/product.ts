@@ -130,9 +130,9 @@ export async function startProduct(env: Record<string, string> = {}) {
     if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
     const { address, tag } = reply.body.baseDTO;
     const body = { relatedCoin: coin, address, amount, ...(tag && { tag }) };
-    const paid = await callServer(url, 'POST', `/sandbox/chains/${coin}/faucet`, { body });
-    if (paid.status !== 200) throw new Error(JSON.stringify(paid.body));
-    return paid.body.baseDTO.txid;
+    const faucetReply = await callServer(url, 'POST', `/sandbox/chains/${coin}/faucet`, { body });
+    if (faucetReply.status !== 200) throw new Error(JSON.stringify(faucetReply.body));
+    return faucetReply.body.baseDTO.txid;
   }
 
   async function balance(owner: string, asset: Asset, kind = 'spendable'): Promise<bigint> {
@@ -159,8 +159,8 @@ export async function startProduct(env: Record<string, string> = {}) {
       and session_id = (select id from sessions where token_digest = sha256(${token}::text::bytea))`.execute(
       db,
     );
-    const sent = await callServer(url, 'POST', '/users/send-code', { token, body: intent });
-    if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
+    const codeReply = await callServer(url, 'POST', '/users/send-code', { token, body: intent });
+    if (codeReply.status !== 200) throw new Error(JSON.stringify(codeReply.body));
     await pollUntil(async () => (await listCodes(by.email)).length > before, CODE_MS);
     return (await listCodes(by.email))[0] ?? '';
   }

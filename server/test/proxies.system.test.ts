@@ -42,7 +42,7 @@ function sendFrom(
   more: { body?: object; headers?: object },
 ) {
   return new Promise<ProxyReply>((resolve, reject) => {
-    const sent = request(
+    const outgoingRequest = request(
       {
         port,
         method,
@@ -74,8 +74,8 @@ function sendFrom(
         );
       },
     );
-    sent.on('error', reject);
-    sent.end(more.body && JSON.stringify(more.body));
+    outgoingRequest.on('error', reject);
+    outgoingRequest.end(more.body && JSON.stringify(more.body));
   });
 }
 

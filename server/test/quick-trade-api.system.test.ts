@@ -146,8 +146,8 @@ it('pays the inviter, from the code at sign-up to the balance', async () => {
     },
   });
   const authority = deposit.body.baseDTO.redirectSite.split('/').at(-1);
-  const paid = await callServer(url, 'POST', `/sandbox/bank/${authority}`, { body: { decision: 'PAY' } });
-  await fetch(paid.body.baseDTO.redirectSite, { redirect: 'manual' });
+  const reply = await callServer(url, 'POST', `/sandbox/bank/${authority}`, { body: { decision: 'PAY' } });
+  await fetch(reply.body.baseDTO.redirectSite, { redirect: 'manual' });
   expect((await readBalances(token)).TOMAN.credit).toBe('20000000');
 
   const before = parseDecimal((await readBalances()).TOMAN.credit, 6) ?? 0n;

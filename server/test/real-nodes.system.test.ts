@@ -277,8 +277,8 @@ describe('on bcoin', () => {
     await sender.sendOnce('BITCOIN');
     const done = await readProgress(stand, id);
     expect(done).toMatchObject({ state: 'DONE' });
-    const sent = parseTx(await lab.rpc('getrawtransaction', [done?.txid, true]));
-    expect(sent.outputs.map(({ amount }) => amount)).toContain(250_000n);
+    const transaction = parseTx(await lab.rpc('getrawtransaction', [done?.txid, true]));
+    expect(transaction.outputs.map(({ amount }) => amount)).toContain(250_000n);
     await expectAtRest(stand, ali, 'BITCOIN', 50_000n);
     await expectAtRest(stand, sara, 'BITCOIN', 700_000n);
   });

@@ -181,9 +181,9 @@ it.each(DAYTIME_CASES.map(([step, fate], n) => [step.name, fate, step, n] as con
     await startTwoProcesses();
     const expected = (n + 1) * (RICH_COUNT + POOR_COUNT);
     await pollUntil(async () => {
-      const found = await readFigures();
+      const figures = await readFigures();
       await retryTurns();
-      return found?.untold === 0 && found.bought + found.skipped === expected;
+      return figures?.untold === 0 && figures.bought + figures.skipped === expected;
     }, LONG_MS);
     // A clock that goes back, or making them due again, has no effect.
     await sql`update recurring_plans set next_at = now() - interval '1 hour' where state = 'ACTIVE'`.execute(

@@ -252,12 +252,12 @@ describe('a process with a replica', () => {
     const { db } = await openDatabases();
     await t.replica.pause();
     const id = await insertTrade('taker@sarraf.test');
-    const found = readLatest(db, async (from) => {
+    const latestCount = readLatest(db, async (from) => {
       const { rows } = await sql<{ id: string }>`select id from orders where id = ${id}`.execute(from);
       return rows.length;
     });
     await t.replica.resume();
-    expect(await found).toBe(1);
+    expect(await latestCount).toBe(1);
     await expect.poll(() => readLatest(db, databaseOf), soon).toBe('REPLICA');
   });
 

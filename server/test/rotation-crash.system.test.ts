@@ -182,8 +182,10 @@ it(
     for (const coin of COINS)
       expect(await readChainBalance(coin, keys.chains[coin]?.hot ?? '')).toBeGreaterThan(10n * DUST[coin]);
     await t.expectSound(hot);
-    const { rows: made } = await sql<{ id: string }>`select id from withdrawals order by id`.execute(t.db);
-    expect(made.map(({ id }) => id)).toEqual([...acknowledged].sort());
+    const { rows: withdrawalRows } = await sql<{
+      id: string;
+    }>`select id from withdrawals order by id`.execute(t.db);
+    expect(withdrawalRows.map(({ id }) => id)).toEqual([...acknowledged].sort());
     for (const coin of COINS) {
       const { rows } = await sql<{ sum: bigint }>`select
           (select coalesce(sum(amount), 0) from coin_deposits where asset = ${coin} and state = 'CREDITED')

@@ -71,8 +71,8 @@ async function placeOrder(): Promise<string> {
     ...{ marketType: 'BITCOIN_TOMAN', orderType: 'LIMITED_SELL', amount: '0.001', unitPrice },
     clientOrderId: 'robot-77',
   };
-  const { body: made } = await callServer(url, 'POST', '/orders', { token: owner.token, body });
-  return made.baseDTO.id;
+  const { body: reply } = await callServer(url, 'POST', '/orders', { token: owner.token, body });
+  return reply.baseDTO.id;
 }
 
 /** Makes a withdrawal that was sent, an old deposit, and many recent ones. */
@@ -121,9 +121,9 @@ describe('a user’s own data', () => {
     ],
     ['the name its owner’s program gave it', () => 'robot-77'],
   ])('an order is found by %s, and by no other user', async (_, typed) => {
-    const found = await searchOwn(owner, typed());
-    expect(listIds(found.orders)).toContain(order);
-    expect(found.orders.length).toBeLessThanOrEqual(5);
+    const results = await searchOwn(owner, typed());
+    expect(listIds(results.orders)).toContain(order);
+    expect(results.orders.length).toBeLessThanOrEqual(5);
     expect(listIds((await searchOwn(other, typed())).orders)).not.toContain(order);
   });
 
@@ -134,9 +134,9 @@ describe('a user’s own data', () => {
     ['its id', () => withdrawal],
     ['the number on its receipt', () => formatReceiptNumber(withdrawal)],
   ])('a withdrawal is found by %s, and by no other user', async (_, typed) => {
-    const found = await searchOwn(owner, typed());
-    expect(listIds(found.withdrawals)).toContain(withdrawal);
-    expect(found.withdrawals[0]).toMatchObject({ relatedCoin: 'BITCOIN', state: 'DONE', txid: SENT_TXID });
+    const results = await searchOwn(owner, typed());
+    expect(listIds(results.withdrawals)).toContain(withdrawal);
+    expect(results.withdrawals[0]).toMatchObject({ relatedCoin: 'BITCOIN', state: 'DONE', txid: SENT_TXID });
     expect(await searchOwn(other, typed())).toEqual({ orders: [], withdrawals: [], deposits: [] });
   });
 
@@ -290,11 +290,11 @@ describe('the staff’s search', () => {
     const id = await addPerson(db, { email: 'found-by-code@sarraf.test' });
     const token = await addSession(db, id);
     const picture = await createPhoto();
-    const sent = await sendForm(url, '/users/account', token, createForm('found-by-code@sarraf.test', own), {
+    const reply = await sendForm(url, '/users/account', token, createForm('found-by-code@sarraf.test', own), {
       image: picture,
       backImage: picture,
     });
-    expect(sent.status).toBe(200);
+    expect(reply.status).toBe(200);
     await sql`update profiles set held = true where user_id = ${id}`.execute(db);
     await sql`update users set first_name = 'كيان', last_name = 'پورنامجو' where id = ${id}`.execute(db);
     const { kyc, support, treasury } = staff;
@@ -331,17 +331,17 @@ describe('the staff’s search', () => {
     );
     const store = rows[0]?.id ?? '';
     for (const by of Object.values(staff)) {
-      const [found] = (await searchStaff(by, store)).stores;
-      expect(found).toMatchObject({ id: store, userId: other.id, blocked: false });
-      expect(listIds((await searchStaff(by, found.name)).stores)).toContain(store);
+      const [storeResult] = (await searchStaff(by, store)).stores;
+      expect(storeResult).toMatchObject({ id: store, userId: other.id, blocked: false });
+      expect(listIds((await searchStaff(by, storeResult.name)).stores)).toContain(store);
     }
     expect(await readAuditEntries(staff.support, store)).toEqual([['company searched', other.id]]);
   });
 
   it('an admin finds everything, a customer nothing', async () => {
     const admin = await findPerson('staff@sarraf.test');
-    const found = await searchStaff(admin, withdrawal);
-    expect([listIds(found.withdrawals), found.people]).toEqual([[withdrawal], []]);
+    const results = await searchStaff(admin, withdrawal);
+    expect([listIds(results.withdrawals), results.people]).toEqual([[withdrawal], []]);
     expect(listIds((await searchStaff(admin, 'demo@sarraf.test')).people)).toEqual([owner.id]);
     const reply = await callServer(url, 'GET', '/backoffice/search?q=demo', { token: owner.token });
     expect([reply.status, reply.body.message]).toEqual([403, 'FORBIDDEN']);

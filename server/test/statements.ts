@@ -62,9 +62,9 @@ export function createStatementsFixture({ db, deps, clock }: Pick<ReferralFixtur
     more: Partial<Pick<Statement, 'calendar' | 'lang'>> = {},
   ) => requestYearlyStatement(context, userId, { calendar: 'JALALI', lang: 'fa', year, ...more });
   const readRow = async (id: string) => {
-    const found = await findStatement(db, id);
-    if (!found) throw new Error('no such statement');
-    return found;
+    const statement = await findStatement(db, id);
+    if (!statement) throw new Error('no such statement');
+    return statement;
   };
   const readBytes = async (name: string, owner: string) => {
     const parts: Buffer[] = [];
@@ -84,14 +84,15 @@ export function createStatementsFixture({ db, deps, clock }: Pick<ReferralFixtur
     async createStatementFor(...args: Parameters<typeof requestStatement>) {
       const { id } = await requestStatement(...args);
       await createStatementFiles(context, id);
-      const found = await readRow(id);
-      if (found.state !== 'READY' || !found.made) throw new Error(`the statement is ${found.state}`);
-      const { made } = found;
-      const owner = toOwnedRowKey(id, found.userId);
+      const statement = await readRow(id);
+      if (statement.state !== 'READY' || !statement.made)
+        throw new Error(`the statement is ${statement.state}`);
+      const { made } = statement;
+      const owner = toOwnedRowKey(id, statement.userId);
       return {
         id,
         made,
-        dto: statementDto(found),
+        dto: statementDto(statement),
         summary: JSON.parse(secrets.decrypt(made.summary, 'statements.summary_encrypted', owner)),
         sheets: readWorkbook(await readBytes(made.xlsxFile, owner)),
         csv: parseCsv((await readBytes(made.csvFile, owner)).toString('utf8')),

@@ -161,10 +161,10 @@ it('a refund is proposed, released, in the day’s batch and paid out once, with
   expect((await file.text()).split('\n').filter((line) => line.includes(OTHER_SHEBA)).length).toBe(2);
   // The first is recorded though no client gets the reply; the next server gets to the second, and dies before that
   // is recorded.
-  const paid = { on: 'update', when: "new.state = 'PAID'" } as const;
+  const paidStep = { on: 'update', when: "new.state = 'PAID'" } as const;
   const closePayout = () => callAs(two, 'POST', `/backoffice/payouts/${id}/paid`);
-  await killAtStep(paid, 'finished', closePayout);
-  await killAtStep(paid, 'forgotten');
+  await killAtStep(paidStep, 'finished', closePayout);
+  await killAtStep(paidStep, 'forgotten');
   await pollUntil(createEndCondition('PAID', ...payments), LONG);
   expect(await readEnds(...payments)).toEqual(['PAID 2', 'PAID 2']);
   await runWorkers();

@@ -252,8 +252,8 @@ describe('a server with a collector', () => {
     });
     await pollUntil(async () => findSpans(collector, 'POST /users/login').length > 0, MAX_WAIT_MS);
     expect(collector.errors).toEqual([]);
-    const sent = collector.bodies.join('\n');
-    expect(sent).toContain('POST /exchange/buy');
+    const exportedText = collector.bodies.join('\n');
+    expect(exportedText).toContain('POST /exchange/buy');
     const { hostname } = new URL(collector.url);
     for (const secret of [
       DEMO,
@@ -265,8 +265,8 @@ describe('a server with a collector', () => {
       'select ',
       'Bearer',
     ])
-      expect([secret, sent.includes(secret)]).toEqual([secret, false]);
-    expect(sent).not.toMatch(new RegExp(`"${userId}"|/${userId}\\b`));
+      expect([secret, exportedText.includes(secret)]).toEqual([secret, false]);
+    expect(exportedText).not.toMatch(new RegExp(`"${userId}"|/${userId}\\b`));
     // It is in the header for the collector, and nowhere else.
     expect(collector.spans.map(({ attributes }) => JSON.stringify(attributes)).join()).not.toContain(
       hostname,

@@ -220,8 +220,10 @@ describe.skipIf(!hasNats())('two servers', () => {
     });
     expect(started.status).toBe(200);
     const authority = started.body.baseDTO.redirectSite.split('/').at(-1);
-    const paid = await callServer(b.url, 'POST', `/sandbox/bank/${authority}`, { body: { decision: 'PAY' } });
-    const back = new URL(paid.body.baseDTO.redirectSite);
+    const reply = await callServer(b.url, 'POST', `/sandbox/bank/${authority}`, {
+      body: { decision: 'PAY' },
+    });
+    const back = new URL(reply.body.baseDTO.redirectSite);
     const landed = await fetch(`${b.url}${back.pathname}${back.search}`, { redirect: 'manual' });
     expect(landed.status).toBe(302);
     expect(landed.headers.get('location')).toMatch(new RegExp(`^${a.url}/wallet\\?payment=`));

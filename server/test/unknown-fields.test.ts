@@ -109,9 +109,9 @@ const TEXTS = [
   '012345678901234567890123',
 ];
 function createText({ pattern, minLength = 0 }: Schema): string {
-  const found = TEXTS.find((word) => word.length >= minLength && new RegExp(pattern ?? '').test(word));
-  if (found === undefined) throw new Error(`no text for ${pattern}`);
-  return found;
+  const sampleText = TEXTS.find((word) => word.length >= minLength && new RegExp(pattern ?? '').test(word));
+  if (sampleText === undefined) throw new Error(`no text for ${pattern}`);
+  return sampleText;
 }
 
 interface SentParts {
@@ -175,13 +175,13 @@ describe('an unknown field is refused', () => {
     'in the query of $name',
     async ({ name, endpoint }) => {
       reached.length = 0;
-      const sent = createBody(endpoint);
-      expect(await sendToEndpoint(endpoint, { ...sent, query: { unlisted: '1' } })).toEqual(
+      const requestBody = createBody(endpoint);
+      expect(await sendToEndpoint(endpoint, { ...requestBody, query: { unlisted: '1' } })).toEqual(
         unknownFieldReply('unlisted'),
       );
       expect(reached).toEqual([]);
       // It is the name alone that was wrong.
-      await sendToEndpoint(endpoint, sent);
+      await sendToEndpoint(endpoint, requestBody);
       expect(reached).toEqual([name]);
     },
   );
@@ -285,9 +285,9 @@ describe('an invalid value is refused by the name of its field', () => {
   it('a part of a form that is sent twice', async () => {
     const multipartPart = (value: string) =>
       `--edge\r\ncontent-disposition: form-data; name="city"\r\n\r\n${value}\r\n`;
-    const sent = createBody(contracts.createAccount);
+    const requestBody = createBody(contracts.createAccount);
     const body = `${multipartPart('Tehran')}${multipartPart('Shiraz')}--edge--\r\n`;
-    expect(await sendToEndpoint(contracts.createAccount, { ...sent, body })).toMatchObject({
+    expect(await sendToEndpoint(contracts.createAccount, { ...requestBody, body })).toMatchObject({
       errors: ['city'],
     });
   });

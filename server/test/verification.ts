@@ -144,8 +144,8 @@ export async function requestProviderCode(
   token: string,
   mobile: string,
 ): Promise<string> {
-  const sent = await context.call('POST', '/finnotech/send-sms-to-customer', { token, body: {} });
-  if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
+  const reply = await context.call('POST', '/finnotech/send-sms-to-customer', { token, body: {} });
+  if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
   return context.codeFor(mobile);
 }
 

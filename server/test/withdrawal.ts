@@ -75,8 +75,8 @@ export async function createWithdrawalFixture(changes: Partial<WithdrawalDeps> =
     intents: base.identity.intents,
     notify: base.messaging.notify,
     refusePaused(needs) {
-      const found = needs.find(({ name }) => paused.has(name));
-      if (found) throw new AppError('PAUSED', { data: { ...found } });
+      const need = needs.find(({ name }) => paused.has(name));
+      if (need) throw new AppError('PAUSED', { data: { ...need } });
     },
     verifiedShebas: async (userId) => shebas.get(userId) ?? [],
     custody,
@@ -121,8 +121,8 @@ export async function createWithdrawalFixture(changes: Partial<WithdrawalDeps> =
     return callProved(by, 'POST', '/users/send-code', intent);
   }
   async function requestCode(by: Person, intent: IntentBody): Promise<string> {
-    const sent = await sendCode(by, intent);
-    expect(sent.body).toMatchObject({ status: 'OK' });
+    const reply = await sendCode(by, intent);
+    expect(reply.body).toMatchObject({ status: 'OK' });
     return base.codeFor(by.email);
   }
   const request = (

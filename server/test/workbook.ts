@@ -7,7 +7,7 @@ import { roundToInteger } from '../src/platform/files/workbook.ts';
 export function readZip(bytes: Buffer): Map<string, string> {
   const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
   if (end < 0) throw new Error('no end of an archive');
-  const found = new Map<string, string>();
+  const fileTexts = new Map<string, string>();
   let at = bytes.readUInt32LE(end + 16);
   for (let count = bytes.readUInt16LE(end + 10); count > 0; count -= 1) {
     if (bytes.readUInt32LE(at) !== 0x02014b50) throw new Error('no entry where there should be one');
@@ -25,10 +25,10 @@ export function readZip(bytes: Buffer): Map<string, string> {
     const stored = bytes.readUInt16LE(at + 10) === 0;
     const content = stored ? raw : inflateRawSync(raw);
     if (content.length !== size || crc32(content) !== crc) throw new Error(`${name} is broken`);
-    found.set(name, content.toString('utf8'));
+    fileTexts.set(name, content.toString('utf8'));
     at += 46 + nameLength + extra + comment;
   }
-  return found;
+  return fileTexts;
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
@@ -38,9 +38,9 @@ const unescapeText = (xml: string) => xml.replace(/&(\w+);/g, (_, name: string) 
 export function readWorkbook(bytes: Buffer): Map<string, string[][]> {
   const files = readZip(bytes);
   const readXml = (name: string) => {
-    const found = files.get(name);
-    if (found === undefined) throw new Error(`no ${name}`);
-    return found;
+    const fileText = files.get(name);
+    if (fileText === undefined) throw new Error(`no ${name}`);
+    return fileText;
   };
   const shared = files.has('xl/sharedStrings.xml')
     ? [...readXml('xl/sharedStrings.xml').matchAll(/<si>(.*?)<\/si>/gs)].map(([, item = '']) =>

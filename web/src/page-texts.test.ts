@@ -48,16 +48,16 @@ function sourceOf(path: string): Source {
   return source;
 }
 
-function partsOf(file: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(file)) return new Set();
-  seen.add(file);
+function partsOf(file: string, visitedFiles = new Set<string>()): Set<string> {
+  if (visitedFiles.has(file)) return new Set();
+  visitedFiles.add(file);
   const { imports, later, brought, parts } = sourceOf(file);
-  const found = new Set(parts);
-  for (const other of imports) for (const part of partsOf(other, seen)) found.add(part);
+  const textParts = new Set(parts);
+  for (const other of imports) for (const part of partsOf(other, visitedFiles)) textParts.add(part);
   for (const other of later)
-    for (const part of partsOf(other, brought.length > 0 ? new Set() : seen))
-      if (!brought.includes(part)) found.add(part);
-  return found;
+    for (const part of partsOf(other, brought.length > 0 ? new Set() : visitedFiles))
+      if (!brought.includes(part)) textParts.add(part);
+  return textParts;
 }
 
 const pages = [...routes.matchAll(/lazyPage\(\s*\(\) => import\('([^']+)'\)([^)]*)\)/g)].map(

@@ -33,13 +33,13 @@ const SPOKEN = /^(aria-(label|description|roledescription|valuetext)|title|place
 
 /** Returns literal texts in markup: between tags, next to and inside braces, and in readable attributes. */
 function literalTexts(path: string, text: string): string[] {
-  const found: string[] = [];
+  const texts: string[] = [];
   const look = (node: ESTree.Node | null): void => {
     if (node?.type === 'JSXExpressionContainer') look(node.expression);
     else if (node?.type === 'ConditionalExpression') [node.consequent, node.alternate].forEach(look);
     else if (node?.type === 'LogicalExpression') [node.left, node.right].forEach(look);
-    else if (node?.type === 'TemplateLiteral') found.push(...node.quasis.map(({ value }) => value.raw));
-    else if (node?.type === 'JSXText' || node?.type === 'Literal') found.push(`${node.value ?? ''}`);
+    else if (node?.type === 'TemplateLiteral') texts.push(...node.quasis.map(({ value }) => value.raw));
+    else if (node?.type === 'JSXText' || node?.type === 'Literal') texts.push(`${node.value ?? ''}`);
   };
   new Visitor({
     'JSXElement:exit': ({ children }) => children.forEach(look),
@@ -48,7 +48,7 @@ function literalTexts(path: string, text: string): string[] {
       if (name.type === 'JSXIdentifier' && SPOKEN.test(name.name)) look(value);
     },
   }).visit(parseSync(path, text).program);
-  return found.filter((words) => /[A-Za-z]{2,}/.test(words));
+  return texts.filter((words) => /[A-Za-z]{2,}/.test(words));
 }
 
 test('literalTexts finds a text in every position', () => {
@@ -86,7 +86,7 @@ const DRAWN = /^(value|label|note|detail|text|title|under|what)$/;
 
 /** Where one of these fields is drawn as it is: between tags, in an attribute, in a fact's value, or in a sentence. */
 function rawNumbers(path: string, text: string): string[] {
-  const found: string[] = [];
+  const names: string[] = [];
   const look = (node: ESTree.Node | null): void => {
     if (node?.type === 'JSXExpressionContainer') look(node.expression);
     else if (node?.type === 'ConditionalExpression') [node.consequent, node.alternate].forEach(look);
@@ -94,7 +94,7 @@ function rawNumbers(path: string, text: string): string[] {
       [node.operator === '&&' ? null : node.left, node.right].forEach(look);
     else if (node?.type === 'TemplateLiteral') node.expressions.forEach(look);
     else if (node?.type === 'ChainExpression') look(node.expression);
-    else if (node?.type === 'Identifier' && SPELLED.test(node.name)) found.push(node.name);
+    else if (node?.type === 'Identifier' && SPELLED.test(node.name)) names.push(node.name);
     else if (node?.type === 'MemberExpression' && node.property.type === 'Identifier') look(node.property);
   };
   new Visitor({
@@ -112,7 +112,7 @@ function rawNumbers(path: string, text: string): string[] {
       for (const part of values.properties) if (part.type === 'Property') look(part.value);
     },
   }).visit(parseSync(path, text).program);
-  return found;
+  return names;
 }
 
 test('a bank number or a transaction id that is drawn as it is is found', () => {

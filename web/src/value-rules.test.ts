@@ -56,8 +56,8 @@ function displayedCallNames({ callee, arguments: args }: ESTree.CallExpression):
 
 /** The names that a component displays: between tags, in readable attributes, in facts, and in sentences. */
 function listDisplayedNames(path: string, text: string): string[] {
-  const found: string[] = [];
-  const add = (node: ESTree.Node | null) => void found.push(...displayedNames(node));
+  const displayed: string[] = [];
+  const add = (node: ESTree.Node | null) => void displayed.push(...displayedNames(node));
   new Visitor({
     'JSXElement:exit': ({ children }) => children.forEach(add),
     'JSXFragment:exit': ({ children }) => children.forEach(add),
@@ -79,7 +79,7 @@ function listDisplayedNames(path: string, text: string): string[] {
           add(part.value);
     },
   }).visit(parseSync(path, text).program);
-  return found;
+  return displayed;
 }
 
 interface Schema {
@@ -91,7 +91,7 @@ interface Schema {
 
 /** The fields of the contracts that hold one of several codes, or a list of them. */
 function listCodeFields(): ReadonlySet<string> {
-  const found = new Set<string>();
+  const displayed = new Set<string>();
   const visited = new Set<unknown>();
   const visit = (part: unknown): void => {
     if (typeof part !== 'object' || part === null || visited.has(part)) return;
@@ -99,12 +99,12 @@ function listCodeFields(): ReadonlySet<string> {
     for (const [name, field] of Object.entries((part as Schema).properties ?? {})) {
       const variants = (field.anyOf ?? [field]).map((variant) => variant.items ?? variant);
       if (variants.some(({ enum: values }) => values?.some((value) => typeof value === 'string')))
-        found.add(name);
+        displayed.add(name);
     }
     Object.values(part).forEach(visit);
   };
   Object.values(contracts).forEach(visit);
-  return found;
+  return displayed;
 }
 
 /** Placeholders that choose a word by a code or a number: `{by, select, LINK {…} other {…}}`. */
@@ -216,9 +216,9 @@ function isFigure(node: ESTree.Node | null | undefined, localNames: ReadonlySet<
 function listDrawnFigures(path: string, text: string): string[] {
   const { program } = parseSync(path, text);
   const localNames = new Set<string>();
-  const found: string[] = [];
+  const sources: string[] = [];
   const add = (node: ESTree.Node): void => {
-    if (isFigure(node, localNames)) found.push(text.slice(node.start, node.end));
+    if (isFigure(node, localNames)) sources.push(text.slice(node.start, node.end));
   };
   const sentenceValues = new Set<unknown>();
   new Visitor({
@@ -239,7 +239,7 @@ function listDrawnFigures(path: string, text: string): string[] {
           add(part.value);
     },
   }).visit(program);
-  return found;
+  return sources;
 }
 
 /** The component itself, and counts of people and trades, which have no unit. */
@@ -267,9 +267,9 @@ describe('a figure on its own is a <Money> or a <Price>', () => {
   });
 
   it('no component draws a formatted figure as text', () => {
-    const found = readPages('**/*.tsx')
+    const errors = readPages('**/*.tsx')
       .filter(({ path }) => !FIGURE_FILES.includes(path))
       .flatMap(({ path, text }) => listDrawnFigures(path, text).map((figure) => `${path}: ${figure}`));
-    expect(found).toEqual([]);
+    expect(errors).toEqual([]);
   });
 });

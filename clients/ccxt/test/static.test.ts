@@ -59,16 +59,16 @@ it('the files are where ccxt expects them', () => {
 describe('requests', () => {
   it.each(all<RequestCase>(requests.methods))('%s', async (_, one) => {
     const exchange = offline();
-    let asked: { url: string; body?: string | undefined } | null = null;
+    let request: { url: string; body?: string | undefined } | null = null;
     exchange.fetch = async (url: string, _method: string, _headers: unknown, body?: string) => {
-      asked = { url, body };
+      request = { url, body };
       throw new Error('asked');
     };
     await call(exchange, one).catch((error: Error) => {
       if (error.message !== 'asked') throw error;
     });
-    expect(asked).not.toBeNull();
-    const { url, body } = asked as unknown as { url: string; body?: string };
+    expect(request).not.toBeNull();
+    const { url, body } = request as unknown as { url: string; body?: string };
     expect(url).toBe(one.url);
     if (one.output === undefined) expect(body).toBeUndefined();
     else expect(JSON.parse(body ?? '')).toEqual(JSON.parse(one.output));

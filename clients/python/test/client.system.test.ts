@@ -88,10 +88,10 @@ describe.skipIf(!hasPython)('the Python client', () => {
   });
 
   it('sends public requests without a key', async () => {
-    const seen = (await run({ do: 'anybody', ...place() })) as { markets: number; candles: number[] };
-    expect(seen).toMatchObject({ time: true });
-    expect(seen.markets).toBeGreaterThan(30);
-    expect(new Set([0, ...seen.candles])).toEqual(new Set([0]));
+    const publicData = (await run({ do: 'anybody', ...place() })) as { markets: number; candles: number[] };
+    expect(publicData).toMatchObject({ time: true });
+    expect(publicData.markets).toBeGreaterThan(30);
+    expect(new Set([0, ...publicData.candles])).toEqual(new Set([0]));
   });
 
   it('places a repeated order once, and reports the idempotency key when there is no response', async () => {

@@ -95,12 +95,12 @@ describe('the built package', () => {
         return route.fulfill({ path, contentType: 'text/javascript' });
       });
       await page.goto(`${exchange.url}/api/time`);
-      const seen = await page.evaluate(
+      const results = await page.evaluate(
         `Promise.all([import('/package/index.js'), import('/package/walk.js')])
         .then(([client, { walk }]) => walk(client, ${JSON.stringify(await errand())}))`,
       );
       await running.close();
-      expect(seen).toEqual(SEEN);
+      expect(results).toEqual(SEEN);
     },
   );
 });

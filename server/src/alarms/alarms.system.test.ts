@@ -24,7 +24,7 @@ import { countUnacknowledgedAlarms, listAlarmMessages, listAlarms, saveDuty } fr
 let test: TestDatabase;
 let database: Database;
 let readers: AlarmRecipient[];
-let found: AlarmFinding[] | null;
+let currentFindings: AlarmFinding[] | null;
 let one: AlarmFixture;
 
 const SHORT: AlarmFinding = { kind: 'RESERVE_SHORT', subject: 'TETHER TRC20' };
@@ -44,7 +44,7 @@ beforeEach(async () => {
     await reader('admin@sarraf.test', true, '+989120000001'),
     await reader('vault@sarraf.test', false, '+989120000002'),
   ];
-  found = [];
+  currentFindings = [];
   one = createAlarmFixture(database.db, readers);
 });
 afterEach(async () => {
@@ -52,7 +52,7 @@ afterEach(async () => {
   await test.drop();
 });
 
-const check = createCheck(() => found);
+const check = createCheck(() => currentFindings);
 /** Runs one round of a worker. */
 async function beat({ deps }: AlarmFixture = one): Promise<void> {
   await runAlarmCheck(deps, check);
@@ -73,7 +73,7 @@ const first = async () => {
   return alarm;
 };
 /** Returns the messages sent since the last call. */
-const news = () => one.sent.splice(0).sort();
+const news = () => one.sentLines.splice(0).sort();
 const onDuty = (who: AlarmRecipient | undefined) =>
   database.db.transaction().execute((tx) => saveDuty(tx, who?.to.userId ?? '', true, new Date(0)));
 const takeOn = async (alarmId: string) =>
@@ -81,12 +81,12 @@ const takeOn = async (alarmId: string) =>
 
 describe('an alarm', () => {
   it('is raised only when two checks in a row find it, and after the duration of its kind', async () => {
-    found = [BROKEN, SHORT];
+    currentFindings = [BROKEN, SHORT];
     await beat();
     expect(await open()).toEqual([]);
-    found = [];
+    currentFindings = [];
     await during(5_000);
-    found = [BROKEN, SHORT];
+    currentFindings = [BROKEN, SHORT];
     await during(5_000);
     expect(await open()).toEqual([]);
     await during(5_000);
@@ -97,28 +97,28 @@ describe('an alarm', () => {
   });
 
   it('is over when it has been gone for two minutes, and does not flap before', async () => {
-    found = [BROKEN];
+    currentFindings = [BROKEN];
     await during(10_000);
-    found = [];
+    currentFindings = [];
     await during(MINUTE_MS);
-    found = [BROKEN];
+    currentFindings = [BROKEN];
     await during(5_000);
-    found = [];
+    currentFindings = [];
     await during(2 * MINUTE_MS);
     expect(await open()).toHaveLength(1);
     await during(10_000);
     expect(await open()).toEqual([]);
     expect(await over()).toMatchObject([{ kind: 'LAW_BROKEN', nextStepAt: null }]);
-    found = [BROKEN];
+    currentFindings = [BROKEN];
     await during(10_000);
     expect(await open()).toHaveLength(1);
     expect(await over()).toHaveLength(1);
   });
 
   it('lasts while its check can not run, which is an alarm of its own', async () => {
-    found = [BROKEN];
+    currentFindings = [BROKEN];
     await during(10_000);
-    found = null;
+    currentFindings = null;
     await during(11 * MINUTE_MS);
     expect((await open()).map(({ kind, subject }) => [kind, subject])).toEqual(
       expect.arrayContaining([
@@ -126,21 +126,21 @@ describe('an alarm', () => {
         ['FIGURES_MISSING', 'test'],
       ]),
     );
-    found = [BROKEN];
+    currentFindings = [BROKEN];
     await during(3 * MINUTE_MS);
     expect((await open()).map(({ kind }) => kind)).toEqual(['LAW_BROKEN']);
   });
 
   it('that becomes urgent continues as the same alarm, even if it was acknowledged', async () => {
-    found = [FULL];
+    currentFindings = [FULL];
     await during(11 * MINUTE_MS);
     expect(news()).toEqual(['EMAIL admin@sarraf.test DISK_FULL', 'EMAIL vault@sarraf.test DISK_FULL']);
     await takeOn((await first()).id);
-    found = [{ ...FULL, figure: 96, severity: 'PAGE' }];
+    currentFindings = [{ ...FULL, figure: 96, severity: 'PAGE' }];
     await during(5_000);
     expect(await first()).toMatchObject({ severity: 'PAGE', acknowledgedAt: null, figure: 96 });
     expect(news()).toHaveLength(4);
-    found = [FULL];
+    currentFindings = [FULL];
     await during(5_000);
     expect(await first()).toMatchObject({ severity: 'PAGE', figure: 81 });
   });
@@ -149,7 +149,7 @@ describe('an alarm', () => {
 describe('the recipients of an alarm', () => {
   it('are the staff member on duty by mail and SMS, then all admins on all channels, until it is acknowledged', async () => {
     await onDuty(readers[1]);
-    found = [BROKEN];
+    currentFindings = [BROKEN];
     await during(10_000);
     const toDuty = ['EMAIL vault@sarraf.test LAW_BROKEN', 'SMS +989120000002 LAW_BROKEN'];
     expect(news()).toEqual(toDuty);
@@ -176,7 +176,7 @@ describe('the recipients of an alarm', () => {
   });
 
   it('sends a reminder four hours after an alarm was acknowledged if its condition still holds', async () => {
-    found = [BROKEN];
+    currentFindings = [BROKEN];
     await during(10_000);
     const { id } = await first();
     await takeOn(id);
@@ -200,7 +200,7 @@ describe('the recipients of an alarm', () => {
   });
 
   it('of a minor alarm get one mail', async () => {
-    found = [GIVEN_UP];
+    currentFindings = [GIVEN_UP];
     await during(2 * HOUR_MS, MINUTE_MS);
     expect(news()).toEqual([
       'EMAIL admin@sarraf.test JOBS_GIVEN_UP',
@@ -209,7 +209,7 @@ describe('the recipients of an alarm', () => {
   });
 
   it('get one message for several alarms of the same moment', async () => {
-    found = [BROKEN, GIVEN_UP];
+    currentFindings = [BROKEN, GIVEN_UP];
     await during(10_000);
     expect(news()).toEqual([
       'EMAIL admin@sarraf.test LAW_BROKEN+JOBS_GIVEN_UP',
@@ -224,7 +224,7 @@ describe('an alarm channel that fails', () => {
   it('delays no other, is retried, and has its error logged', async () => {
     one.failing.set('EMAIL', new Error('the mail server is away'));
     one.failing.set('TELEGRAM', new TryLaterError('Too Many Requests: retry after 90', 90));
-    found = [BROKEN];
+    currentFindings = [BROKEN];
     await during(20 * MINUTE_MS + 10_000);
     expect(news()).toEqual([
       'SMS +989120000001 LAW_BROKEN',
@@ -247,7 +247,7 @@ describe('an alarm channel that fails', () => {
 
   it('permanently is given up; messages pending when the alarm is acknowledged or over are dropped', async () => {
     one.failing.set('EMAIL', new Undeliverable('no such mailbox'));
-    found = [BROKEN];
+    currentFindings = [BROKEN];
     await during(10_000);
     const { id } = await first();
     const ends = async () =>
@@ -272,9 +272,9 @@ describe('an alarm channel that fails', () => {
 describe('two alarm workers', () => {
   it('that run concurrently notify each person once per step', async () => {
     const second = openDatabase(test.url, 6, TEST_AUDIT_KEY);
-    const other = { ...createAlarmFixture(second.db, readers, one.clock), sent: one.sent };
+    const other = { ...createAlarmFixture(second.db, readers, one.clock), sentLines: one.sentLines };
     other.deps = { ...one.deps, db: second.db };
-    found = [BROKEN, GIVEN_UP];
+    currentFindings = [BROKEN, GIVEN_UP];
     for (let left = 21 * MINUTE_MS; left > 0; left -= 5_000) {
       one.clock.advance(5_000);
       await Promise.all([beat(one), beat(other), beat(other)]);
@@ -307,13 +307,13 @@ describe('two alarm workers', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     const soon = createAlarmFixture(database.db, readers.slice(0, 1), manualClock(Date.now()));
-    found = [BROKEN];
+    currentFindings = [BROKEN];
     await beat(soon);
-    expect(soon.sent).toEqual([]);
+    expect(soon.sentLines).toEqual([]);
     soon.clock.advance(3 * MINUTE_MS);
     await beat(soon);
     await beat(soon);
-    expect(soon.sent).toEqual(['EMAIL admin@sarraf.test LAW_BROKEN']);
+    expect(soon.sentLines).toEqual(['EMAIL admin@sarraf.test LAW_BROKEN']);
     const messages = await listAlarmMessages(database.db, [(await first()).id], 50);
     expect(messages).toMatchObject([{ step: 1, way: 'EMAIL', tries: 2, fault: null }]);
   });
@@ -328,7 +328,7 @@ describe('two alarm workers', () => {
         return late.promise.then(() => ({ findings: [] }));
       },
     };
-    found = [BROKEN];
+    currentFindings = [BROKEN];
     await during(10_000);
     one.clock.advance(5_000);
     const looking = runAlarmCheck(one.deps, slow);

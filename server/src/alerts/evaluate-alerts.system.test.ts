@@ -185,15 +185,15 @@ describe('a fired alert that is armed again', () => {
   it('and a concurrent request for the same alert result in one, and both get a reply', async () => {
     const who = await context.createUser();
     const { id } = (await context.ask(who)).body.baseDTO;
-    const seen = new Set<number>();
+    const statuses = new Set<number>();
     for (let n = 0; n < 40; n += 1) {
       await sql`update price_alerts set state = 'FIRED', fired_at = now(), fired_price = 1 where id = ${id}`.execute(
         context.db,
       );
       for (const { status } of await Promise.all([context.act(who, 'POST', `${id}/arm`), context.ask(who)]))
-        seen.add(status);
+        statuses.add(status);
     }
-    expect([...seen]).toEqual([200]);
+    expect([...statuses]).toEqual([200]);
     expect(await states(who)).toEqual(['WAITING']);
   });
 });
@@ -222,9 +222,9 @@ describe('exactly one notice is sent', () => {
     let bites = 0;
     const falling = createAlerts({
       ...context.deps,
-      async notifyAll(tx, sent) {
+      async notifyAll(tx, notices) {
         bites += 1;
-        await context.deps.notifyAll(tx, sent);
+        await context.deps.notifyAll(tx, notices);
         // In the second chunk: terminates the backend, as a killed process would.
         if (bites === 2) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
       },

@@ -73,11 +73,11 @@ describe('the alarm and metric of a certificate', () => {
     [13, [{ kind: 'CERTIFICATE_ENDS', figure: 13 }]],
     [1, [{ kind: 'CERTIFICATE_ENDS', figure: 1, severity: 'PAGE' }]],
     [-1, [{ kind: 'CERTIFICATE_ENDS', figure: 0, severity: 'PAGE' }]],
-  ])('that expires in %i days', async (days, found) => {
+  ])('that expires in %i days', async (days, expected) => {
     const settings = { ALARM_CERTIFICATES: place };
     const now = END - days * DAY_MS - 1_000;
     expect(await findingsOf('certificates', settings, now)).toEqual(
-      found.map((one) => ({ ...one, subject: place })),
+      expected.map((one) => ({ ...one, subject: place })),
     );
     expect(await figures('sarraf_certificate_left_seconds', settings, now)).toEqual({
       [place]: (days * DAY_MS) / 1_000 + 1,
@@ -171,9 +171,9 @@ describe.skipIf(!canMount())('the alarm and metric of a disk (needs the right to
     [8.5, [{ kind: 'DISK_FULL', subject: 'DATA_DIR', figure: 85 }]],
     [9.7, [{ kind: 'DISK_FULL', subject: 'DATA_DIR', figure: 97, severity: 'PAGE' }]],
     [7.5, []],
-  ])('with %f of ten megabytes used', async (megabytes, found) => {
+  ])('with %f of ten megabytes used', async (megabytes, expected) => {
     writeFileSync(join(DATA_DIR, 'filler'), Buffer.alloc(Math.round(megabytes * MB)));
-    expect(await findingsOf('disks', { DATA_DIR })).toEqual(found);
+    expect(await findingsOf('disks', { DATA_DIR })).toEqual(expected);
     const used = (await figures('sarraf_data_disk_used', { DATA_DIR }))[''];
     expect(used).toBeCloseTo(megabytes / 10, 2);
   });

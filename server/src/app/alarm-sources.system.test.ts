@@ -31,9 +31,9 @@ function lookAt(name: string, sources: Sources): () => Promise<string[]> {
   const check = createAlarmChecks(sources).find((one) => one.name === name);
   let memory: unknown = null;
   return async () => {
-    const seen = await check?.look(memory);
-    memory = seen?.memory ?? null;
-    return (seen?.findings ?? []).map(({ kind, subject }) => `${kind} ${subject}`.trim());
+    const outcome = await check?.look(memory);
+    memory = outcome?.memory ?? null;
+    return (outcome?.findings ?? []).map(({ kind, subject }) => `${kind} ${subject}`.trim());
   };
 }
 
@@ -72,20 +72,20 @@ describe('alarm checks of the ledger, background work and the bank', () => {
 
   it('audit: a law is broken, new batches are not checked, the full check is overdue', async () => {
     const look = lookAt('audit', sources);
-    const seen = (followed: Date, rechecked: Date) =>
+    const setCheckTimes = (followed: Date, rechecked: Date) =>
       alone(sql`update watch_state set followed_at = ${followed}, rechecked_at = ${rechecked}`);
-    await seen(now(), now());
+    await setCheckTimes(now(), now());
     expect(await look()).toEqual([]);
     await alone(sql`insert into violations (id, digest, law, detail, found_at, last_found_at)
       values (${newId()}, ${Buffer.alloc(32)}, 'a law', '{}', ${now()}, ${now()})`);
     expect(await look()).toEqual(['LAW_BROKEN']);
     await alone(sql`delete from violations`);
     expect(await look()).toEqual([]);
-    await seen(new Date(Date.now() - 3 * MINUTE_MS), now());
+    await setCheckTimes(new Date(Date.now() - 3 * MINUTE_MS), now());
     expect(await look()).toEqual(['AUDIT_BLIND']);
-    await seen(now(), new Date(Date.now() - 25 * HOUR_MS));
+    await setCheckTimes(now(), new Date(Date.now() - 25 * HOUR_MS));
     expect(await look()).toEqual(['AUDIT_BLIND']);
-    await seen(now(), now());
+    await setCheckTimes(now(), now());
     expect(await look()).toEqual([]);
   });
 
@@ -252,7 +252,7 @@ describe('alarm checks of the coins', () => {
   it('chains: one is unread, silent, far behind, or halted by a fork', async () => {
     const lookerAt = (config: object) => {
       const all = lookAt('chains', { ...sources, config: config as never });
-      return async () => (await all()).filter((found) => found.endsWith(' LITE_COIN'));
+      return async () => (await all()).filter((finding) => finding.endsWith(' LITE_COIN'));
     };
     const look = lookerAt({});
     // A chain that gets blocks only with transactions.

@@ -108,7 +108,7 @@ it('no figure of the product is written out in a text', () => {
   const literal = texts.flatMap(({ name, language, text }) =>
     OWN_FIGURES[name] === undefined
       ? [...text.replace(/<[^>]*>/g, ' ').matchAll(UNITS[language])].map(
-          ([found]) => `${name}.${language}: ${found}`,
+          ([match]) => `${name}.${language}: ${match}`,
         )
       : [],
   );

@@ -109,20 +109,20 @@ describe('a search for a user', () => {
 
 describe('the audit log', () => {
   it('is paged from the newest, with users masked and staff in full', async () => {
-    const seen: { id: string; actor: string; subject: string; action: string }[] = [];
+    const entries: { id: string; actor: string; subject: string; action: string }[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
       const { body } = await context.get(admin, `/audit?size=4${cursor && `&cursor=${cursor}`}`);
-      seen.push(...body.content);
+      entries.push(...body.content);
       cursor = body.nextCursor;
     }
-    const numbers = seen.map(({ id }) => Number(id));
+    const numbers = entries.map(({ id }) => Number(id));
     expect(numbers).toEqual(numbers.map((_number, at) => numbers.length - at));
-    expect(seen.find(({ action }) => action === 'recovery started')).toMatchObject({
+    expect(entries.find(({ action }) => action === 'recovery started')).toMatchObject({
       actor: kyc.email,
       subject: 'w***@sarraf.test',
     });
-    expect(JSON.stringify(seen)).not.toContain('found@');
+    expect(JSON.stringify(entries)).not.toContain('found@');
     expect((await context.get(admin, '/audit?cursor=1;drop')).status).toBe(400);
   });
 });

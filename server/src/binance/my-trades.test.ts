@@ -68,12 +68,12 @@ const idsOf = (trades: readonly { id: number }[]) => trades.map(({ id }) => id);
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 it('reads forward by fromId, page by page, without a gap', async () => {
-  const found: number[] = [];
+  const tradeIds: number[] = [];
   for (let page = await readTrades({ fromId: 0, limit: 3 }); page.length > 0; ) {
-    found.push(...idsOf(page));
-    page = await readTrades({ fromId: (found.at(-1) ?? 0) + 1, limit: 3 });
+    tradeIds.push(...idsOf(page));
+    page = await readTrades({ fromId: (tradeIds.at(-1) ?? 0) + 1, limit: 3 });
   }
-  expect(found).toEqual(numbers(1, TRADES));
+  expect(tradeIds).toEqual(numbers(1, TRADES));
 });
 
 it('reads forward from a time, to the end of the range', async () => {

@@ -140,11 +140,11 @@ describe('the logo', () => {
       .png()
       .toBuffer();
     const webp = await sharp(png).webp().toBuffer();
-    const seen = new Set<string>();
+    const logos = new Set<string>();
     for (const file of [svg(CIRCLE), svg(CIRCLE, '<?xml version="1.0"?>\n<!-- by hand -->\n'), png, webp]) {
       const { status, body } = await upload(file as Buffer);
       expect(status).toBe(200);
-      seen.add(body.baseDTO.brand.logo);
+      logos.add(body.baseDTO.brand.logo);
       const answer = await logo();
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
       expect(answer.headers['cache-control']).toContain('immutable');
@@ -152,7 +152,7 @@ describe('the logo', () => {
       expect(format).toBe('png');
       expect([width <= 512, height <= 512]).toEqual([true, true]);
     }
-    expect(seen.size).toBe(4);
+    expect(logos.size).toBe(4);
   });
 
   it.each([

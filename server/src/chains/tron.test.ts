@@ -48,8 +48,10 @@ async function byTronWeb(payment: ChainPayment, feeLimit: bigint) {
   };
   const amount = Number.parseInt(String(payment.amount), 10);
   if (payment.asset === 'TRON') {
-    const made = await web.transactionBuilder.sendTrx(payment.to, amount, DRY.address, { blockHeader });
-    return web.trx.sign(made);
+    const transaction = await web.transactionBuilder.sendTrx(payment.to, amount, DRY.address, {
+      blockHeader,
+    });
+    return web.trx.sign(transaction);
   }
   const { transaction } = await web.transactionBuilder.triggerSmartContract(
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',

@@ -224,10 +224,13 @@ describe('a payer', () => {
     });
     expect(reply.body.baseDTO).toMatchObject({ source: 'SUSPENSE', state: 'ASKED', amount: '70000' });
     const path = `/backoffice/company-refunds/${reply.body.baseDTO.id}`;
-    const paid = { decision: 'PAID', reference: 'PAYA-1' };
-    expect((await t.as(one, 'POST', path, paid)).body.message).toBe('SECOND_PERSON_NEEDED');
+    const payoutResult = { decision: 'PAID', reference: 'PAYA-1' };
+    expect((await t.as(one, 'POST', path, payoutResult)).body.message).toBe('SECOND_PERSON_NEEDED');
     expect((await t.as(two, 'POST', path, { decision: 'PAID' })).body.message).toBe('BAD_REQUEST');
-    const answers = await Promise.all([t.as(two, 'POST', path, paid), t.as(two, 'POST', path, paid)]);
+    const answers = await Promise.all([
+      t.as(two, 'POST', path, payoutResult),
+      t.as(two, 'POST', path, payoutResult),
+    ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await t.balance('house', 'TOMAN', 'suspense')).toBe(suspense);
     expect((await t.as(null, 'GET', `/company-payments/${id}`)).body.baseDTO.refunded).toBe(true);
@@ -401,9 +404,9 @@ describe('a settlement period', () => {
   it('of each of three days without a server is settled separately with its own receipts, also by two workers', async () => {
     const company = await t.company();
     await t.setUp(company);
-    const paid: string[] = [];
+    const paymentIds: string[] = [];
     for (const amount of ['1000000', '2000000', '3000000']) {
-      paid.push(await t.pay(company, amount));
+      paymentIds.push(await t.pay(company, amount));
       // The day ends while no worker runs.
       await t.moveClock(DAY, company);
     }

@@ -23,20 +23,20 @@ async function send(by: TestCompany, bytes: Buffer, type = 'image/png') {
 }
 const picture = (background: string) =>
   sharp({ create: { width: 900, height: 300, channels: 4, background } });
-const seen = async (path: string) => (await t.as(null, 'GET', path)).body.baseDTO;
+const readPublic = async (path: string) => (await t.as(null, 'GET', path)).body.baseDTO;
 
 describe('the logo of a store', () => {
   it('is shown to payers, at a new URL for each version', async () => {
-    expect(await seen(`/company-payments/company/${company.id}`)).toMatchObject({ logo: null });
-    const sent = await picture('#c00')
+    expect(await readPublic(`/company-payments/company/${company.id}`)).toMatchObject({ logo: null });
+    const image = await picture('#c00')
       .withMetadata({ exif: { IFD0: { Copyright: 'somebody' } } })
       .png()
       .toBuffer();
-    const first = (await send(company, sent)).baseDTO?.logo ?? '';
+    const first = (await send(company, image)).baseDTO?.logo ?? '';
     expect(first).toMatch(new RegExp(`/${company.id}/logo\\?v=1$`));
-    expect(await seen(`/company-payments/company/${company.id}`)).toMatchObject({ logo: first });
-    const paid = await t.pay(company, '50000');
-    expect((await seen(`/company-payments/${paid}`)).company.logo).toBe(first);
+    expect(await readPublic(`/company-payments/company/${company.id}`)).toMatchObject({ logo: first });
+    const paymentId = await t.pay(company, '50000');
+    expect((await readPublic(`/company-payments/${paymentId}`)).company.logo).toBe(first);
     const reply = await fetch(t.url + first);
     expect(reply.headers.get('content-type')).toBe('image/png');
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
@@ -50,7 +50,7 @@ describe('the logo of a store', () => {
     expect(body.baseDTO.logo).toBeNull();
     expect((await fetch(t.url + first)).status).toBe(404);
     // A browser that cached the first one must not take it for the next.
-    expect((await send(company, sent)).baseDTO?.logo).toMatch(/v=4$/);
+    expect((await send(company, image)).baseDTO?.logo).toMatch(/v=4$/);
   });
 
   it("is a small image, and can't be a file with scripts", async () => {
@@ -65,8 +65,8 @@ describe('the logo of a store', () => {
 
   it('belongs to a company, and is not shown for another store', async () => {
     const person = await t.person('REAL');
-    const sent = await picture('#c00').png().toBuffer();
-    expect((await send({ ...company, ...person }, sent)).message).toBe('COMPANY_ONLY');
+    const image = await picture('#c00').png().toBuffer();
+    expect((await send({ ...company, ...person }, image)).message).toBe('COMPANY_ONLY');
     const other = await t.company();
     expect((await t.read(other)).logo).toBeNull();
     for (const id of [other.id, 'x', '00000000-0000-7000-8000-000000000000'])

@@ -42,15 +42,15 @@ it('finds a store by its owner, its id or a payment, and does not record the typ
 it('pages through all stores', async () => {
   const companies = [await t.company(), await t.company(), await t.company()];
   const staff = await t.person('REAL', ['kyc']);
-  const seen: string[] = [];
+  const listedIds: string[] = [];
   let cursor = '';
   do {
     const { body } = await t.as(staff, 'GET', `/backoffice/companies?size=2${cursor && `&cursor=${cursor}`}`);
-    seen.push(...idsOf(body.content));
+    listedIds.push(...idsOf(body.content));
     cursor = body.nextCursor ?? '';
   } while (cursor);
-  expect(new Set(seen).size).toBe(seen.length);
-  expect(seen).toEqual(expect.arrayContaining(companies.map(({ id }) => id)));
+  expect(new Set(listedIds).size).toBe(listedIds.length);
+  expect(listedIds).toEqual(expect.arrayContaining(companies.map(({ id }) => id)));
 });
 
 it('shows sums that add up, the active address and the pending one', async () => {

@@ -325,12 +325,12 @@ describe('articles written by staff', () => {
   });
 
   it('are hidden as drafts, and dated when they are published', async () => {
-    const made = clock.now();
+    const createdAt = clock.now();
     await save('BLOG/thoughts/en', 0, { state: 'DRAFT' });
     expect((await get('/blog/thoughts', 'en')).status).toBe(404);
     clock.advance(3_600_000);
     await save('BLOG/thoughts/en', 1);
-    const published = new Date(made + 3_600_000).toISOString();
+    const published = new Date(createdAt + 3_600_000).toISOString();
     expect((await get('/blog/thoughts', 'en')).body.baseDTO.publishedAtDateTime).toBe(published);
     clock.advance(3_600_000);
     await save('BLOG/thoughts/en', 2, { state: 'ARCHIVED' });

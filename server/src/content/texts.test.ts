@@ -46,7 +46,7 @@ const ofKind = (kind: string, language: string) =>
 /** Returns the invalid texts, with their problems. */
 const findProblems = (find: (text: Text) => readonly string[]) =>
   texts.flatMap((text) => find(text).map((problem) => `${nameOf(text)}: ${problem}`));
-const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([found]) => found);
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([match]) => match);
 
 it('the texts cover what a visitor needs', () => {
   for (const language of ['fa', 'en']) {
@@ -182,9 +182,9 @@ describe('the questions', () => {
     ['en', 'tax', 'tax-statement'],
   ])('in %s are found by “%s”: %s', (language, typed, slug) => {
     const index = buildTextIndex(questions(language), ({ title, body }) => ({ title, body }));
-    const found = searchTexts(index, typed).map((text) => text.slug);
-    expect(found.slice(0, 6)).toContain(slug);
-    expect(found.length).toBeLessThan(questions(language).length / 2);
+    const slugs = searchTexts(index, typed).map((text) => text.slug);
+    expect(slugs.slice(0, 6)).toContain(slug);
+    expect(slugs.length).toBeLessThan(questions(language).length / 2);
   });
 });
 

@@ -46,8 +46,8 @@ it('an expected copy goes from none to late, good, failed and good again, by the
 it('an unreadable record counts as a failure with its reason', async () => {
   record('documents', 'good', at(0));
   writeFileSync(join(folder, 'documents', 'last-good.json'), '{');
-  const seen = await checkBackups({} as never, { ...settings, BACKUP_JOBS: 'documents' }, null, at(0));
-  expect(evaluateBackups(settings, seen, at(0))[0]).toMatchObject({
+  const checkResult = await checkBackups({} as never, { ...settings, BACKUP_JOBS: 'documents' }, null, at(0));
+  expect(evaluateBackups(settings, checkResult, at(0))[0]).toMatchObject({
     state: 'FAILED',
     goodAt: null,
     error: expect.stringContaining('JSON'),

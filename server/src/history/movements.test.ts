@@ -50,17 +50,17 @@ async function trade(times: number): Promise<void> {
 }
 
 async function listed(caller: Caller, query: Parameters<typeof readMovements>[2] = {}): Promise<Movement[]> {
-  const found: Movement[] = [];
+  const movements: Movement[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await readMovements(context.db, caller.userId, {
       size: 9,
       ...query,
       ...(cursor && { cursor }),
     });
-    found.push(...page.content);
+    movements.push(...page.content);
     cursor = page.nextCursor;
   }
-  return found;
+  return movements;
 }
 
 const units = (text: string, asset: string): bigint =>

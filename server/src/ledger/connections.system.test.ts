@@ -26,7 +26,7 @@ afterAll(async () => {
 /** Starts a proxy that hands each client connection to `join` with a new one to the database, before any data flows. */
 async function startWay(join: (client: Socket, database: Socket, number: number) => void) {
   const { hostname, port } = new URL(test.url);
-  let made = 0;
+  let connectionCount = 0;
   const way = createServer((client) => {
     const upstream = connect(Number(port), hostname);
     for (const [one, other] of [
@@ -34,8 +34,8 @@ async function startWay(join: (client: Socket, database: Socket, number: number)
       [upstream, client],
     ] as const)
       one.on('error', () => {}).on('close', () => other.destroy());
-    made += 1;
-    join(client, upstream, made);
+    connectionCount += 1;
+    join(client, upstream, connectionCount);
   }).listen(0, '127.0.0.1');
   await once(way, 'listening');
   const url = new URL(test.url);

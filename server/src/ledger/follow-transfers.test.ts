@@ -34,13 +34,13 @@ afterAll(async () => {
 });
 
 async function written(): Promise<Map<string, unknown[]>> {
-  const found = new Map<string, unknown[]>();
+  const rowsByTable = new Map<string, unknown[]>();
   for (const table of WRITTEN) {
     const { rows } = await sql`select t.* from ${sql.table(table)} t order by t::text`.execute(books.db);
     expect(rows.length, table).toBeGreaterThan(0);
-    found.set(table, rows);
+    rowsByTable.set(table, rows);
   }
-  return found;
+  return rowsByTable;
 }
 
 async function resetFollowers(): Promise<void> {

@@ -24,13 +24,13 @@ function start(url: string, owner: string, prefix: string): Process {
   const child = spawn(process.execPath, [script, url, String(LEASE_MS), owner, prefix], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const made: Process = { child, acknowledged: [], refused: [], role: 'reader' };
+  const ledgerProcess: Process = { child, acknowledged: [], refused: [], role: 'reader' };
   createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-    if (line === 'writer' || line === 'reader') made.role = line;
-    else if (line.startsWith('ok ')) made.acknowledged.push(line.slice(3));
-    else made.refused.push(line.slice(8));
+    if (line === 'writer' || line === 'reader') ledgerProcess.role = line;
+    else if (line.startsWith('ok ')) ledgerProcess.acknowledged.push(line.slice(3));
+    else ledgerProcess.refused.push(line.slice(8));
   });
-  return made;
+  return ledgerProcess;
 }
 
 it('the ledger loses and duplicates nothing when a writer is frozen past its lease, another takes over, and the first resumes', async () => {

@@ -197,11 +197,11 @@ describe('GET /candles with UTC bounds', () => {
     await trade([NOW, 11_000_000_000n]);
     for (const interval of CANDLE_INTERVALS) {
       const all = toDtos(await plainly(BUCKET_MS[interval], 'UTC'));
-      const found = await candles(interval, { bounds: 'UTC', from: NOW - 15 * DAY, limit: 1_000 });
-      const from = found[0]?.time ?? 0;
-      expect([interval, found]).toEqual([interval, all.filter(({ time }) => time >= from)]);
-      expect(found.length).toBeGreaterThan(0);
-      if (interval === '1d') expect(found.every(({ time }) => time % 86_400 === 0)).toBe(true);
+      const content = await candles(interval, { bounds: 'UTC', from: NOW - 15 * DAY, limit: 1_000 });
+      const from = content[0]?.time ?? 0;
+      expect([interval, content]).toEqual([interval, all.filter(({ time }) => time >= from)]);
+      expect(content.length).toBeGreaterThan(0);
+      if (interval === '1d') expect(content.every(({ time }) => time % 86_400 === 0)).toBe(true);
     }
   });
 

@@ -46,14 +46,14 @@ describe.skipIf(!hasNats())('a market whose order book another process writes', 
   });
 
   async function connected() {
-    const made = createNatsBus({
+    const natsBus = createNatsBus({
       url: nats.url,
       installation: 'one',
       masterKeys: [Buffer.alloc(32, 1)],
       log,
     });
-    await pollUntil(async () => made.line.connected(), 60_000);
-    return made;
+    await pollUntil(async () => natsBus.line.connected(), 60_000);
+    return natsBus;
   }
   const describeView = (view: MarketView | null) =>
     view && { sequence: view.sequence, bids: view.listBest('buy', 100), trades: view.trades };

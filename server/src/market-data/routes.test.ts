@@ -43,14 +43,14 @@ let market: Market;
 let data: MarketData;
 let writer: ReturnType<typeof createMarketWriter>;
 /** Published message bodies, newest last. */
-const sent: unknown[] = [];
+const payloads: unknown[] = [];
 
 beforeAll(async () => {
   test = await createTestDatabase();
   database = openTestDatabase(test.url, 6);
   http = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
   http.app.addHook('onSend', async (_request, _reply, payload) => {
-    sent.push(payload);
+    payloads.push(payload);
   });
   stream = new Stream(http, async () => null);
   market = await createMarket({ db: database.db, config, clock, bus, log, sources: prices.sources });
@@ -458,13 +458,13 @@ describe('endpoints for programs', () => {
 
   it('return trades forwards too, each once', async () => {
     const newest = (await get('/trades/public/BITCOIN_TOMAN?size=100')).content[0].number;
-    const found: number[] = [];
+    const numbers: number[] = [];
     for (let after: string | null = '0'; after !== null; ) {
       const { content, nextCursor } = await get(`/trades/public/BITCOIN_TOMAN?size=3&after=${after}`);
-      found.push(...content.map((trade: PublicTrade) => trade.number));
+      numbers.push(...content.map((trade: PublicTrade) => trade.number));
       after = nextCursor;
     }
-    expect(found).toEqual(Array.from({ length: newest }, (_, n) => n + 1));
+    expect(numbers).toEqual(Array.from({ length: newest }, (_, n) => n + 1));
     expect((await get(`/trades/public/BITCOIN_TOMAN?after=${newest}`)).content).toEqual([]);
     await get('/trades/public/BITCOIN_TOMAN?after=1&cursor=5', 400);
   });
@@ -507,7 +507,7 @@ describe('public responses are serialised once for all callers', () => {
   ])('%s, until something changes', async (path) => {
     const bytes = async () => {
       await get(path);
-      return sent.at(-1);
+      return payloads.at(-1);
     };
     const first = await bytes();
     expect(first).toBeInstanceOf(Buffer);

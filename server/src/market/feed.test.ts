@@ -118,21 +118,21 @@ describe('Feed', () => {
       log,
       mayStandAlone: false,
     });
-    const found = async () => {
+    const readReference = async () => {
       await feed.pollAll();
       return feed.evaluateReference('BITCOIN', clock.now());
     };
-    expect(await found()).toMatchObject({ price: 100_000_000n, change: null });
+    expect(await readReference()).toMatchObject({ price: 100_000_000n, change: null });
     direct = 10_200_000_000n;
-    expect(await found()).toBe('SECOND_SOURCE_SILENT');
+    expect(await readReference()).toBe('SECOND_SOURCE_SILENT');
     direct = null;
-    expect(await found()).toBe('SECOND_SOURCE_SILENT');
+    expect(await readReference()).toBe('SECOND_SOURCE_SILENT');
     // Without agreement on Tether, Toman quotes have no value.
     direct = 10_000_000_000n;
     worth = 0n;
-    expect(await found()).toBe('SECOND_SOURCE_SILENT');
+    expect(await readReference()).toBe('SECOND_SOURCE_SILENT');
     worth = 100_000_000n;
-    expect(await found()).toMatchObject({ price: 100_000_000n });
+    expect(await readReference()).toMatchObject({ price: 100_000_000n });
   });
 
   it('counts a source by the weight that staff set, and ignores it when it is switched off', async () => {

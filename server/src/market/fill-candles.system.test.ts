@@ -150,8 +150,8 @@ it('the backfill fills the gap of a server that was down, requests nothing else,
     minutes.map((_, i) => (minutes[0]?.time ?? 0) + i * MINUTE_MS),
   );
   expect(minutes.at(-1)?.time).toBe(back - MINUTE_MS);
-  const seen = vendors.requests.filter(({ resolution }) => ['1', '1m'].includes(resolution));
-  expect(seen.map(({ vendor, from }) => [vendor, from * 1000])).toEqual([
+  const minuteRequests = vendors.requests.filter(({ resolution }) => ['1', '1m'].includes(resolution));
+  expect(minuteRequests.map(({ vendor, from }) => [vendor, from * 1000])).toEqual([
     ['nobitex', away],
     ['binance', away],
   ]);

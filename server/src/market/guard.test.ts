@@ -7,27 +7,27 @@ const NOW = Date.UTC(2026, 0, 1);
 const BITCOIN = 10_840_000_000_000n;
 const MINUTE = 60_000;
 
-const seen = (price: unknown, age = 0, weight = 100, unmovedMs = 0): SourceVote => ({
+const createVote = (price: unknown, age = 0, weight = 100, unmovedMs = 0): SourceVote => ({
   last: { price: price as bigint | null, change: null, at: NOW - age, movedAt: NOW - unmovedMs },
   weight,
 });
 const silent: SourceVote = { last: null, weight: 100 };
-const frozen = (price: bigint) => seen(price, 0, 100, 3 * MINUTE);
+const frozen = (price: bigint) => createVote(price, 0, 100, 3 * MINUTE);
 const judged = (voices: SourceVote[], lastGood: bigint | null = BITCOIN, mayStandAlone = false) => {
-  const found = assessReference({ voices, lastGood, now: NOW, mayStandAlone });
-  return typeof found === 'string' ? found : found.price;
+  const reference = assessReference({ voices, lastGood, now: NOW, mayStandAlone });
+  return typeof reference === 'string' ? reference : reference.price;
 };
 const times = (thousandths: bigint) => (BITCOIN * thousandths) / 1000n;
 
 describe('the reference price (F21, F22)', () => {
   it('is the mean of two fresh sources that agree, truncated', () => {
-    expect(judged([seen(BITCOIN), seen(times(1014n))])).toBe(times(1007n));
-    expect(judged([seen(BITCOIN, MAX_AGE_MS), seen(BITCOIN, MAX_AGE_MS)])).toBe(BITCOIN);
-    expect(judged([seen(BITCOIN), seen(BITCOIN + 1n)])).toBe(BITCOIN);
+    expect(judged([createVote(BITCOIN), createVote(times(1014n))])).toBe(times(1007n));
+    expect(judged([createVote(BITCOIN, MAX_AGE_MS), createVote(BITCOIN, MAX_AGE_MS)])).toBe(BITCOIN);
+    expect(judged([createVote(BITCOIN), createVote(BITCOIN + 1n)])).toBe(BITCOIN);
   });
 
   it('is the median of three, in any order', () => {
-    const voices = [seen(times(1010n)), seen(BITCOIN), seen(times(1001n))];
+    const voices = [createVote(times(1010n)), createVote(BITCOIN), createVote(times(1001n))];
     for (const order of [voices, voices.toReversed(), [voices[2], voices[0], voices[1]] as SourceVote[]])
       expect(judged(order)).toBe(times(1001n));
   });
@@ -35,10 +35,12 @@ describe('the reference price (F21, F22)', () => {
   it('is valid as long as two of the sources that support it', () => {
     const until = (voices: SourceVote[]) =>
       assessReference({ voices, lastGood: null, now: NOW, mayStandAlone: false }) as { validUntil: number };
-    expect(until([seen(BITCOIN, 2_000), seen(BITCOIN, 5_000)]).validUntil).toBe(NOW - 5_000 + MAX_AGE_MS);
-    const third = [seen(BITCOIN, 14_000), seen(BITCOIN, 2_000), seen(BITCOIN, 5_000)];
+    expect(until([createVote(BITCOIN, 2_000), createVote(BITCOIN, 5_000)]).validUntil).toBe(
+      NOW - 5_000 + MAX_AGE_MS,
+    );
+    const third = [createVote(BITCOIN, 14_000), createVote(BITCOIN, 2_000), createVote(BITCOIN, 5_000)];
     expect(until(third).validUntil).toBe(NOW - 5_000 + MAX_AGE_MS);
-    const liar = [seen(BITCOIN, 4_000), seen(BITCOIN * 10n, 0), seen(BITCOIN, 6_000)];
+    const liar = [createVote(BITCOIN, 4_000), createVote(BITCOIN * 10n, 0), createVote(BITCOIN, 6_000)];
     expect(until(liar).validUntil).toBe(NOW - 6_000 + MAX_AGE_MS);
   });
 
@@ -77,20 +79,20 @@ describe('the reference price (F21, F22)', () => {
     ['no price', null, 'SECOND_SOURCE_SILENT'],
   ])('halts on %s, and never falls back on the last good price', (_, price, reason) => {
     for (const voices of [
-      [seen(price), seen(BITCOIN)],
-      [seen(BITCOIN), seen(price)],
+      [createVote(price), createVote(BITCOIN)],
+      [createVote(BITCOIN), createVote(price)],
     ]) {
       expect(judged(voices)).toBe(reason);
       expect(judged(voices, null, true)).toBe(reason);
-      expect(judged([...voices, seen(BITCOIN)])).toBe(BITCOIN);
+      expect(judged([...voices, createVote(BITCOIN)])).toBe(BITCOIN);
     }
   });
 
   it('halts when older than 15 s', () => {
-    const old = seen(BITCOIN, MAX_AGE_MS + 1);
+    const old = createVote(BITCOIN, MAX_AGE_MS + 1);
     expect(judged([old, old])).toBe('STALE');
-    expect(judged([old, seen(BITCOIN)])).toBe('SECOND_SOURCE_SILENT');
-    expect(judged([seen(0n), seen(Number.NaN)])).toBe('NOT_A_PRICE');
+    expect(judged([old, createVote(BITCOIN)])).toBe('SECOND_SOURCE_SILENT');
+    expect(judged([createVote(0n), createVote(Number.NaN)])).toBe('NOT_A_PRICE');
   });
 
   it('halts while no source has reported', () => {
@@ -99,67 +101,88 @@ describe('the reference price (F21, F22)', () => {
   });
 
   it('stays available when any one of three sources is silent, stale or sends invalid values', () => {
-    for (const wrong of [silent, seen(BITCOIN, MAX_AGE_MS + 1), seen(0n), seen(Number.NaN)]) {
+    for (const wrong of [
+      silent,
+      createVote(BITCOIN, MAX_AGE_MS + 1),
+      createVote(0n),
+      createVote(Number.NaN),
+    ]) {
       for (const place of [0, 1, 2]) {
-        const voices = [seen(BITCOIN), seen(BITCOIN)].toSpliced(place, 0, wrong);
+        const voices = [createVote(BITCOIN), createVote(BITCOIN)].toSpliced(place, 0, wrong);
         expect(judged(voices)).toBe(BITCOIN);
       }
-      expect(judged([seen(BITCOIN), wrong], BITCOIN, true)).toBe('SECOND_SOURCE_SILENT');
+      expect(judged([createVote(BITCOIN), wrong], BITCOIN, true)).toBe('SECOND_SOURCE_SILENT');
     }
   });
 
   it('halts in production without a second source', () => {
-    expect(judged([seen(BITCOIN)])).toBe('NO_SECOND_SOURCE');
-    expect(judged([seen(BITCOIN)], BITCOIN, true)).toBe(BITCOIN);
+    expect(judged([createVote(BITCOIN)])).toBe('NO_SECOND_SOURCE');
+    expect(judged([createVote(BITCOIN)], BITCOIN, true)).toBe(BITCOIN);
   });
 
   it('accepts a jump of more than 20 % only with a second source', () => {
     const far = times(1210n);
-    expect(judged([seen(far)], BITCOIN, true)).toBe('JUMP');
-    expect(judged([seen(times(790n))], BITCOIN, true)).toBe('JUMP');
-    expect(judged([seen(times(1200n))], BITCOIN, true)).toBe(times(1200n));
-    expect(judged([seen(far), seen(far)])).toBe(far);
+    expect(judged([createVote(far)], BITCOIN, true)).toBe('JUMP');
+    expect(judged([createVote(times(790n))], BITCOIN, true)).toBe('JUMP');
+    expect(judged([createVote(times(1200n))], BITCOIN, true)).toBe(times(1200n));
+    expect(judged([createVote(far), createVote(far)])).toBe(far);
   });
 
   it('rejects a jump of more than 20 % while a source still reports the earlier price', () => {
     const far = times(1210n);
-    expect(judged([seen(far), seen(far), seen(BITCOIN)])).toBe('JUMP');
-    expect(judged([seen(far), seen(far), seen(far), seen(BITCOIN), seen(BITCOIN)])).toBe('JUMP');
-    expect(judged([seen(far), seen(far), seen(BITCOIN, MAX_AGE_MS + 1)])).toBe(far);
-    expect(judged([seen(times(1200n)), seen(times(1200n)), seen(BITCOIN)])).toBe(times(1200n));
+    expect(judged([createVote(far), createVote(far), createVote(BITCOIN)])).toBe('JUMP');
+    expect(
+      judged([createVote(far), createVote(far), createVote(far), createVote(BITCOIN), createVote(BITCOIN)]),
+    ).toBe('JUMP');
+    expect(judged([createVote(far), createVote(far), createVote(BITCOIN, MAX_AGE_MS + 1)])).toBe(far);
+    expect(judged([createVote(times(1200n)), createVote(times(1200n)), createVote(BITCOIN)])).toBe(
+      times(1200n),
+    );
   });
 
   it('halts when two pairs of sources contradict each other, and follows the larger group', () => {
     const other = times(1100n);
-    expect(judged([seen(BITCOIN), seen(BITCOIN), seen(other), seen(other)])).toBe('NO_MAJORITY');
-    expect(judged([seen(BITCOIN), seen(other), seen(BITCOIN), seen(other), seen(BITCOIN)])).toBe(BITCOIN);
+    expect(judged([createVote(BITCOIN), createVote(BITCOIN), createVote(other), createVote(other)])).toBe(
+      'NO_MAJORITY',
+    );
+    expect(
+      judged([
+        createVote(BITCOIN),
+        createVote(other),
+        createVote(BITCOIN),
+        createVote(other),
+        createVote(BITCOIN),
+      ]),
+    ).toBe(BITCOIN);
   });
 
   it('ignores a source that has repeated one price for two minutes, once it disagrees', () => {
     const moved = times(1030n);
     const three = [frozen(BITCOIN), frozen(BITCOIN), frozen(BITCOIN)];
     expect(judged(three)).toBe(BITCOIN);
-    expect(judged([...three, seen(moved), seen(moved)])).toBe(moved);
-    expect(judged([...three, seen(moved)])).toBe('OUT_OF_BAND');
+    expect(judged([...three, createVote(moved), createVote(moved)])).toBe(moved);
+    expect(judged([...three, createVote(moved)])).toBe('OUT_OF_BAND');
   });
 
   it('counts a source by its weight', () => {
     const [low, high] = [BITCOIN, times(1010n)];
-    expect(judged([seen(low), seen(high, 0, 50)])).toBe(low);
-    expect(judged([seen(low, 0, 50), seen(high)])).toBe(high);
-    expect(judged([seen(low), seen(high, 0, 50), seen(high, 0, 50)])).toBe(times(1005n));
+    expect(judged([createVote(low), createVote(high, 0, 50)])).toBe(low);
+    expect(judged([createVote(low, 0, 50), createVote(high)])).toBe(high);
+    expect(judged([createVote(low), createVote(high, 0, 50), createVote(high, 0, 50)])).toBe(times(1005n));
     // Even a light source confirms; and two light ones don't outvote two full ones.
     const far = times(1100n);
-    expect(judged([seen(low), seen(low), seen(far, 0, 99), seen(far, 0, 99)])).toBe(low);
+    expect(judged([createVote(low), createVote(low), createVote(far, 0, 99), createVote(far, 0, 99)])).toBe(
+      low,
+    );
   });
 
   it("is never more than 1.5 % off the second source's price", () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 20n), fc.bigInt(-20n, 20n), (one, thousandths) => {
         const two = one + (one * thousandths) / 1000n;
-        const found = judged([seen(one), seen(two)], null);
-        if (isInBand(one, two)) expect(found).toBe((one + two) / 2n);
-        else expect(found).toBe('OUT_OF_BAND');
+        const reference = judged([createVote(one), createVote(two)], null);
+        if (isInBand(one, two)) expect(reference).toBe((one + two) / 2n);
+        else expect(reference).toBe('OUT_OF_BAND');
       }),
     );
   });
@@ -175,13 +198,13 @@ describe('the reference price of five sources', () => {
       const states = HONEST.map((_, i) => Math.floor(code / 4 ** i) % 4);
       const voices = states.map((state, i) => {
         if (state === 1) return silent;
-        if (state === 2) return seen(HONEST[i], MAX_AGE_MS + 1);
-        return seen(state === 3 ? ERRORS[i] : HONEST[i]);
+        if (state === 2) return createVote(HONEST[i], MAX_AGE_MS + 1);
+        return createVote(state === 3 ? ERRORS[i] : HONEST[i]);
       });
       const honest = HONEST.filter((_, i) => states[i] === 0);
-      const found = judged(voices);
-      if (honest.length < 2) expect(found, String(states)).toBeTypeOf('string');
-      else expectBetween(found, honest, String(states));
+      const reference = judged(voices);
+      if (honest.length < 2) expect(reference, String(states)).toBeTypeOf('string');
+      else expectBetween(reference, honest, String(states));
     }
   });
 
@@ -196,9 +219,11 @@ describe('the reference price of five sources', () => {
       for (let liars = 0; liars < 2 ** 5; liars += 1) {
         const lies = HONEST.map((__, i) => (liars & (2 ** i)) > 0);
         const honest = HONEST.filter((__, i) => !lies[i]);
-        const found = judged(HONEST.map((price, i) => seen(lies[i] ? (price * factor) / 1000n : price)));
-        if (honest.length >= 3) expectBetween(found, honest, String(lies));
-        else if (honest.length > 0 && factor !== 960n) expect(found, String(lies)).toBe('JUMP');
+        const reference = judged(
+          HONEST.map((price, i) => createVote(lies[i] ? (price * factor) / 1000n : price)),
+        );
+        if (honest.length >= 3) expectBetween(reference, honest, String(lies));
+        else if (honest.length > 0 && factor !== 960n) expect(reference, String(lies)).toBe('JUMP');
       }
     },
   );
@@ -210,8 +235,8 @@ describe('the reference price of five sources', () => {
         fc.array(near, { minLength: 3, maxLength: 8 }),
         fc.oneof(fc.bigInt(1n, 10n ** 16n), near),
         ([honest = BITCOIN, ...others], lie) => {
-          const before = judged([seen(honest), ...others.map((price) => seen(price))]);
-          const after = judged([seen(lie), ...others.map((price) => seen(price))]);
+          const before = judged([createVote(honest), ...others.map((price) => createVote(price))]);
+          const after = judged([createVote(lie), ...others.map((price) => createVote(price))]);
           expectBetween(after, others, String(lie));
           expect(isInBand(before as bigint, after as bigint)).toBe(true);
         },
@@ -227,19 +252,19 @@ describe('the reference price of five sources', () => {
         (truths, lies) => {
           const at = (parts: bigint) => BITCOIN + (BITCOIN * parts) / 1_000_000n;
           fc.pre(lies.length < truths.length);
-          const found = judged([...truths, ...lies].map((parts) => seen(at(parts))));
+          const reference = judged([...truths, ...lies].map((parts) => createVote(at(parts))));
           // In a larger set, lying sources may prevent agreement, but never win it.
-          if (typeof found === 'bigint')
-            expect(truths.some((parts) => isInBand(at(parts), found))).toBe(true);
+          if (typeof reference === 'bigint')
+            expect(truths.some((parts) => isInBand(at(parts), reference))).toBe(true);
         },
       ),
     );
   });
 });
 
-function expectBetween(found: bigint | string, prices: readonly bigint[], why: string): void {
-  expect(found, why).toBeTypeOf('bigint');
-  const price = found as bigint;
+function expectBetween(reference: bigint | string, prices: readonly bigint[], why: string): void {
+  expect(reference, why).toBeTypeOf('bigint');
+  const price = reference as bigint;
   expect(prices.some((one) => one <= price) && prices.some((one) => one >= price), why).toBe(true);
 }
 

@@ -128,14 +128,14 @@ describe('published prices', () => {
   it('are accepted for 10 s after another replaced them', async () => {
     prices.fixPrice('BITCOIN', '100000');
     await market.refresh();
-    const seen = market.price('BITCOIN', 'TETHER')?.buy ?? 0n;
+    const buyPrice = market.price('BITCOIN', 'TETHER')?.buy ?? 0n;
     prices.fixPrice('BITCOIN', '100100');
     clock.advance(1_000);
     await market.refresh();
     clock.advance(10_000);
-    expect(market.judge('BITCOIN', 'TETHER', 'buy', seen)).toEqual({ ok: true });
+    expect(market.judge('BITCOIN', 'TETHER', 'buy', buyPrice)).toEqual({ ok: true });
     clock.advance(1);
-    expect(market.judge('BITCOIN', 'TETHER', 'buy', seen)).toEqual({
+    expect(market.judge('BITCOIN', 'TETHER', 'buy', buyPrice)).toEqual({
       ok: false,
       code: 'PRICE_CHANGED',
       price: market.price('BITCOIN', 'TETHER')?.buy,

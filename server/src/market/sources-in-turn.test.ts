@@ -52,12 +52,12 @@ async function live(plan: (second: number) => readonly (Fault | null)[], seconds
   const feed = new PriceFeed({ sources, clock, log: createLog('silent'), mayStandAlone: false });
   for (; second < seconds; second += 1) {
     if (second % POLL_EVERY_S === 0) await feed.pollAll();
-    const found = feed.evaluateReference('BITCOIN', clock.now());
-    judge(second, typeof found === 'string' ? found : found.price, plan(second));
+    const reference = feed.evaluateReference('BITCOIN', clock.now());
+    judge(second, typeof reference === 'string' ? reference : reference.price, plan(second));
     clock.advance(1_000);
   }
 }
-type Judge = (second: number, found: bigint | string, faults: readonly (Fault | null)[]) => void;
+type Judge = (second: number, reference: bigint | string, faults: readonly (Fault | null)[]) => void;
 
 const subsets = Array.from({ length: 2 ** SOURCES }, (_, bits) =>
   Array.from({ length: SOURCES }, (__, i) => (bits & (2 ** i)) > 0),
@@ -74,22 +74,22 @@ it.each(['gone', 'not a price', 'ten times', 'a tenth', 'another market'] as con
       const subset = phase % 2 === 0 ? undefined : subsets[(phase - 1) / 2];
       return Array.from({ length: SOURCES }, (_, i) => (subset?.[i] ? fault : null));
     };
-    await live(planOf, subsets.length * 2 * PHASE_S, (second, found, faults) => {
+    await live(planOf, subsets.length * 2 * PHASE_S, (second, reference, faults) => {
       const honest = faults.filter(isHonest).length;
       const lies = fault !== 'gone' && fault !== 'not a price';
       // An error common to all sources is the only one that can't be detected.
-      if (typeof found === 'bigint' && (honest > 0 || !lies))
+      if (typeof reference === 'bigint' && (honest > 0 || !lies))
         expect(
-          faults.some((_, i) => isInBand(honestOf(i, second), found)),
+          faults.some((_, i) => isInBand(honestOf(i, second), reference)),
           `${second}`,
         ).toBe(true);
       fewerSince = honest < 2 ? (fewerSince ?? second) : null;
       const polled = second % PHASE_S >= POLL_EVERY_S;
       if (fewerSince !== null && second - fewerSince > MAX_AGE_MS / 1000 + POLL_EVERY_S) {
         // With several sources that err alike, one honest source is enough to reject them.
-        if (!lies || honest === 1) expect(found, `${second}`).toBeTypeOf('string');
+        if (!lies || honest === 1) expect(reference, `${second}`).toBeTypeOf('string');
       }
-      if (polled && honest >= (lies ? 3 : 2)) expect(found, `${second}`).toBeTypeOf('bigint');
+      if (polled && honest >= (lies ? 3 : 2)) expect(reference, `${second}`).toBeTypeOf('bigint');
     });
   },
 );
@@ -99,11 +99,11 @@ it.each([1, 2, 3] as const)(
   async (frozen) => {
     const planOf = (second: number) =>
       Array.from({ length: SOURCES }, (_, i): Fault | null => (second > 60 && i < frozen ? 'frozen' : null));
-    await live(planOf, 1_800, (second, found, faults) => {
-      expect(found, `${second}`).toBeTypeOf('bigint');
+    await live(planOf, 1_800, (second, reference, faults) => {
+      expect(reference, `${second}`).toBeTypeOf('bigint');
       const honest = faults.flatMap((fault, i) => (isHonest(fault) ? [honestOf(i, second)] : []));
       expect(
-        honest.some((price) => isInBand(price, found as bigint)),
+        honest.some((price) => isInBand(price, reference as bigint)),
         `${second}`,
       ).toBe(true);
     });
@@ -114,11 +114,11 @@ it('one moving source among four frozen ones halts the coin as soon as they disa
   let halted = false;
   const planOf = (second: number) =>
     Array.from({ length: SOURCES }, (_, i): Fault | null => (second > 60 && i < 4 ? 'frozen' : null));
-  await live(planOf, 1_800, (second, found) => {
-    if (typeof found === 'string') halted = true;
+  await live(planOf, 1_800, (second, reference) => {
+    if (typeof reference === 'string') halted = true;
     else {
       expect(halted, `${second}`).toBe(false);
-      expect(isInBand(honestOf(4, second), found), `${second}`).toBe(true);
+      expect(isInBand(honestOf(4, second), reference), `${second}`).toBe(true);
     }
   });
   expect(halted).toBe(true);

@@ -25,22 +25,22 @@ describe('delivery', () => {
   });
 
   it('sends messages to one address in order, without delaying other addresses', async () => {
-    const sent: string[] = [];
+    const deliveries: string[] = [];
     const first = Promise.withResolvers<void>();
     const delivery = createDelivery(log, [1]);
     const send = (to: string, text: string, before = Promise.resolve()) =>
-      delivery.send({ about: text, to, send: () => before.then(() => void sent.push(text)) });
+      delivery.send({ about: text, to, send: () => before.then(() => void deliveries.push(text)) });
     send('ann', 'old code', first.promise);
     send('ann', 'new code');
     send('ben', 'his code');
-    await expect.poll(() => sent).toEqual(['his code']);
+    await expect.poll(() => deliveries).toEqual(['his code']);
     first.resolve();
     await delivery.waitUntilIdle();
-    expect(sent).toEqual(['his code', 'old code', 'new code']);
+    expect(deliveries).toEqual(['his code', 'old code', 'new code']);
   });
 
   it('sends a newer message to the same address before it retries the older one', async () => {
-    const sent: string[] = [];
+    const deliveries: string[] = [];
     let tries = 0;
     const delivery = createDelivery(log, [50]);
     delivery.send({
@@ -49,12 +49,12 @@ describe('delivery', () => {
       async send() {
         tries += 1;
         if (tries === 1) throw new Error('server away');
-        sent.push('old');
+        deliveries.push('old');
       },
     });
-    delivery.send({ about: 'new', to: 'ann', send: async () => void sent.push('new') });
+    delivery.send({ about: 'new', to: 'ann', send: async () => void deliveries.push('new') });
     await delivery.waitUntilIdle();
-    expect(sent).toEqual(['new', 'old']);
+    expect(deliveries).toEqual(['new', 'old']);
   });
 
   it('does not retry a permanent refusal', async () => {
@@ -74,18 +74,18 @@ describe('delivery', () => {
   it('sends a few at a time and all in the end', async () => {
     let running = 0;
     let most = 0;
-    let sent = 0;
+    let sentCount = 0;
     const send = async () => {
       running += 1;
       most = Math.max(most, running);
       await letEventLoopRun();
       running -= 1;
-      sent += 1;
+      sentCount += 1;
     };
     const delivery = createDelivery(log);
     for (let i = 0; i < 23; i += 1) delivery.send({ about: 'x', send });
     await delivery.waitUntilIdle();
-    expect([most, sent]).toEqual([5, 23]);
+    expect([most, sentCount]).toEqual([5, 23]);
   });
 
   it('stops without waiting for pending retries', async () => {

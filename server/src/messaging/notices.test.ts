@@ -188,16 +188,16 @@ describe('the inbox', () => {
     const ann = await person();
     const all = Array.from({ length: 25 }, (_, i) => credited(String(i + 1)));
     await tell(ann, ...all);
-    const seen: string[] = [];
+    const listedNumbers: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
       const page = await list(ann, `?size=10${cursor && `&cursor=${cursor}`}`);
-      seen.push(...page.content.map(({ text }: { text: string }) => Number.parseInt(text, 10)));
+      listedNumbers.push(...page.content.map(({ text }: { text: string }) => Number.parseInt(text, 10)));
       // New notices don't shift the pages.
       await tell(ann, LEVEL);
       cursor = page.nextCursor;
     }
-    expect(seen).toEqual(Array.from({ length: 25 }, (_, i) => 25 - i));
+    expect(listedNumbers).toEqual(Array.from({ length: 25 }, (_, i) => 25 - i));
     expect((await context.call('GET', '/notices?cursor=x', { token: ann.token })).status).toBe(400);
     expect((await context.call('GET', '/notices?size=101', { token: ann.token })).status).toBe(400);
   });

@@ -302,10 +302,10 @@ describe('the code of a withdrawal', () => {
 
 describe('notices', () => {
   it('spells an IBAN as pages do and names its bank in a mail, and spells it plainly in an SMS', () => {
-    const paid = { kind: 'WITHDRAWAL_PAID', amount: '5000', to: 'IR55057...0101' } as const;
-    expect(buildNoticeMail(paid, 'en').text).toContain('Pasargad IR55 •••• 0101');
-    expect(buildNoticeMail(paid, 'fa').text).toContain('بانک پاسارگاد \u2066IR55 •••• 0101\u2069');
-    expect(buildNoticeText(paid, 'en')).toContain('account IR55...0101.');
+    const notice = { kind: 'WITHDRAWAL_PAID', amount: '5000', to: 'IR55057...0101' } as const;
+    expect(buildNoticeMail(notice, 'en').text).toContain('Pasargad IR55 •••• 0101');
+    expect(buildNoticeMail(notice, 'fa').text).toContain('بانک پاسارگاد \u2066IR55 •••• 0101\u2069');
+    expect(buildNoticeText(notice, 'en')).toContain('account IR55...0101.');
   });
 
   it('says Toman whole', () => {

@@ -117,9 +117,9 @@ describe('the daily batch', () => {
     await to(context.clock.now() + 1);
     const late = await ask();
     await Promise.all([due(), due(), due(createPayout(deps()))]);
-    const made = await batches();
-    expect(made).toHaveLength(1);
-    expect(made[0]).toMatchObject({
+    const batchRows = await batches();
+    expect(batchRows).toHaveLength(1);
+    expect(batchRows[0]).toMatchObject({
       day: cutOff(),
       state: 'OPEN',
       lines: 1,
@@ -127,7 +127,7 @@ describe('the daily batch', () => {
       paid: 0,
       returned: 0,
     });
-    expect((await linesOf(made[0].id)).map((line: { id: string }) => line.id)).toEqual([early]);
+    expect((await linesOf(batchRows[0].id)).map((line: { id: string }) => line.id)).toEqual([early]);
     expect([await stateOf(early), await stateOf(late)]).toEqual(['SENT', 'APPROVED']);
     await to(context.clock.now() + HOUR);
     await due();
@@ -292,13 +292,13 @@ describe('while withdrawals are stopped', () => {
     await stop(false);
     await due();
     expect(await stateOf(id)).toBe('SENT');
-    const made = await newest();
+    const batch = await newest();
     await stop(true);
-    const refused = await download(one, made.id);
+    const refused = await download(one, batch.id);
     expect([refused.statusCode, refused.json().message]).toEqual([503, 'WITHDRAWALS_STOPPED']);
     expect((await newest()).state).toBe('OPEN');
     await stop(false);
-    expect((await download(one, made.id)).statusCode).toBe(200);
+    expect((await download(one, batch.id)).statusCode).toBe(200);
   });
 });
 
@@ -503,7 +503,7 @@ describe('a returned line', () => {
   it('is spendable again and never paid if returned before the batch is closed', async () => {
     const purse = await context.readBalances(ann, 'TOMAN');
     const { id, ids } = await atBank('1000000', '2000000');
-    const [back = '', paid = ''] = ids;
+    const [back = '', paidId = ''] = ids;
     const answer = await returnLine(two, id, back);
     expect(answer.body.baseDTO).toMatchObject({
       id: back,
@@ -513,7 +513,7 @@ describe('a returned line', () => {
     });
     expect((await returnLine(two, id, back)).body.message).toBe('CONFLICT');
     await close(two, id);
-    expect([await stateOf(back), await stateOf(paid)]).toEqual(['RETURNED', 'DONE']);
+    expect([await stateOf(back), await stateOf(paidId)]).toEqual(['RETURNED', 'DONE']);
     expect(await newest()).toMatchObject({ paid: 1, returned: 1, lines: 2 });
     const [spendable = ''] = await context.readBalances(ann, 'TOMAN');
     expect(Number.parseInt(purse[0], 10) - Number.parseInt(spendable, 10)).toBe(2_000_000);

@@ -36,13 +36,13 @@ it.each([
 
 it('a range contains its addresses, whichever notation the socket uses', () => {
   const list = ranges('203.0.113.0/25', '2001:db8::/48');
-  const found = (address: string) => containsAddress(list, address);
+  const isContained = (address: string) => containsAddress(list, address);
   expect(
-    ['203.0.113.0', '203.0.113.127', '::ffff:203.0.113.5', '2001:db8::ff', '2001:DB8:0:1::'].map(found),
+    ['203.0.113.0', '203.0.113.127', '::ffff:203.0.113.5', '2001:db8::ff', '2001:DB8:0:1::'].map(isContained),
   ).toEqual(Array(5).fill(true));
-  expect(['203.0.113.128', '203.0.112.255', '2001:db8:1::', '::203.0.113.5', 'x', ''].map(found)).toEqual(
-    Array(6).fill(false),
-  );
+  expect(
+    ['203.0.113.128', '203.0.112.255', '2001:db8:1::', '::203.0.113.5', 'x', ''].map(isContained),
+  ).toEqual(Array(6).fill(false));
 });
 
 it('a range is within another range that contains all of its addresses', () => {

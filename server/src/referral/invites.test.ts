@@ -127,7 +127,7 @@ describe('an inviter', () => {
     const ids: string[] = [];
     for (let n = 0; n < 7; n += 1) ids.unshift((await context.person({ inviterId: host.userId })).userId);
     await context.person({ inviterId: other.userId });
-    const found: string[] = [];
+    const inviteIds: string[] = [];
     let cursor: string | null = null;
     do {
       const page: Awaited<ReturnType<typeof listInvitees>> = await listInvitees(
@@ -136,10 +136,10 @@ describe('an inviter', () => {
         parsePage({ size: 3, ...(cursor && { cursor }) }),
       );
       expect(page.content.length).toBeLessThanOrEqual(3);
-      found.push(...page.content.map(({ id }) => id));
+      inviteIds.push(...page.content.map(({ id }) => id));
       cursor = page.nextCursor;
     } while (cursor);
-    expect(found).toEqual(ids);
+    expect(inviteIds).toEqual(ids);
   });
 });
 

@@ -41,12 +41,12 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
       for (const { userId } of people)
         for (const money of MONEYS)
           for (const [asset, { amount, cost, realised }] of recompute(lines, orders, userId, money)) {
-            const { rows: found } = await sql<
+            const { rows: positionRows } = await sql<
               Record<string, bigint>
             >`select amount, ${sql.ref(`cost_${money.toLowerCase()}`)} as cost,
               ${sql.ref(`realised_${money.toLowerCase()}`)} as realised
             from positions where user_id = ${userId} and asset = ${asset}`.execute(context.db);
-            expect({ asset, money, ...found[0] }).toEqual({ asset, money, amount, cost, realised });
+            expect({ asset, money, ...positionRows[0] }).toEqual({ asset, money, amount, cost, realised });
             if (asset === money) expect({ cost, realised }).toEqual({ cost: amount, realised: 0n });
           }
       await expectBalances(context, people, lines);
@@ -90,8 +90,8 @@ async function expectBalances(
       context.db,
     );
     // A fee may have changed a coin's cost on a day that left its balance unchanged.
-    const found = new Map(rows.map(({ asset, day, balance }) => [`${asset} ${day}`, balance]));
-    expect(changesOf(found)).toEqual(changesOf(closing));
+    const balances = new Map(rows.map(({ asset, day, balance }) => [`${asset} ${day}`, balance]));
+    expect(changesOf(balances)).toEqual(changesOf(closing));
     // The chart: the balance at each day's end, at that day's selling price.
     const worths = await readPortfolioValue(
       { ...context.deps, dayPrices: createDayPrices(context.deps.market, context.clock.now) },

@@ -123,7 +123,7 @@ const units = (text: string): bigint =>
     : parseTrustedDecimal(text, scaleOf('TOMAN'));
 
 const allByDay = async (size: number): Promise<FeeRow[]> => {
-  const found: FeeRow[] = [];
+  const feeRows: FeeRow[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { content, nextCursor } = await readFees(context.deps, {
       ...year(),
@@ -131,27 +131,27 @@ const allByDay = async (size: number): Promise<FeeRow[]> => {
       size,
       ...(cursor && { cursor }),
     });
-    found.push(...content);
+    feeRows.push(...content);
     cursor = nextCursor;
   }
-  return found;
+  return feeRows;
 };
 
 describe('the fee report', () => {
   it('equals the transfers by day, page by page, newest first', async () => {
-    const found = await allByDay(3);
-    expect(found.length).toBeGreaterThan(6);
+    const feeRows = await allByDay(3);
+    expect(feeRows.length).toBeGreaterThan(6);
     expectSame(
-      found.map((row) => ({ ...row, key: `${row.day} ${row.asset}` })),
+      feeRows.map((row) => ({ ...row, key: `${row.day} ${row.asset}` })),
       recompute(({ asset, at }) => `${dayOf(at)} ${asset}`),
     );
-    expect(found.map(({ day }) => day)).toEqual(
-      found
+    expect(feeRows.map(({ day }) => day)).toEqual(
+      feeRows
         .map(({ day }) => day)
         .sort()
         .reverse(),
     );
-    expect(found).toEqual(await allByDay(100));
+    expect(feeRows).toEqual(await allByDay(100));
   });
 
   it('equals the transfers by market and source, for fees and for the shares of them', async () => {
@@ -214,8 +214,8 @@ describe('the fee report', () => {
       Buffer.concat(
         await createTableStream(await buildFeeTable(deps, staff, { ...year(), ...form }), form).toArray(),
       );
-    const made = await file({ format: 'csv', lang: 'en' });
-    const [head, ...rows] = made.toString('utf8').trim().split('\r\n');
+    const fileBytes = await file({ format: 'csv', lang: 'en' });
+    const [head, ...rows] = fileBytes.toString('utf8').trim().split('\r\n');
     expect(head).toContain('Net in Toman');
     const sum = rows.reduce((all, row) => all + units(row.split(',').at(-1) ?? ''), 0n);
     // An amount returned on a day without earnings is negative, and still a number.

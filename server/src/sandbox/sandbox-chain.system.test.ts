@@ -96,10 +96,10 @@ describe.each([...CHAINS])('the %s sandbox chain', (chain) => {
     expect(await node.find(signed.txid)).toEqual({ state: 'WAITING' });
     expect((await node.waiting?.())?.some(({ txid }) => txid === signed.txid)).toBe(true);
     const { height } = await chains.makeBlocks(chain, 1);
-    const found = await node.find(signed.txid);
-    expect(found).toMatchObject({ state: 'INCLUDED', height, ok: true });
+    const transactionState = await node.find(signed.txid);
+    expect(transactionState).toMatchObject({ state: 'INCLUDED', height, ok: true });
     expect(await node.broadcast(signed)).toBe('SENT');
-    const fee = found.state === 'INCLUDED' ? found.fee : 0n;
+    const fee = transactionState.state === 'INCLUDED' ? transactionState.fee : 0n;
     expect(fee > 0n).toBe(chain !== 'EOS');
     expect(await node.balance(payment.to, payment.asset, chain)).toBe(payment.amount);
     expect(await node.balance(hotOf(chain), payment.asset, chain)).toBe(
@@ -142,17 +142,18 @@ describe('sequence numbers on sandbox chains', () => {
   it.each(COUNTED)('of %s increase by one, and a used one is dead', async (chain) => {
     await fund(chain);
     const node = nodeOf(chain);
-    const sent: SignedTransaction[] = [];
+    const signedTransactions: SignedTransaction[] = [];
     const plans: TransactionPlan[] = [];
     for (let i = 0n; i < 3n; i += 1n) {
       const payment = await paymentOf(chain, UNIT(chain) + i);
       const plan = await planOf(chain, payment);
       plans.push(plan);
-      sent.push(sign(chain, payment, plan));
-      expect(await node.broadcast(sent.at(-1) as SignedTransaction)).toBe('SENT');
+      signedTransactions.push(sign(chain, payment, plan));
+      expect(await node.broadcast(signedTransactions.at(-1) as SignedTransaction)).toBe('SENT');
     }
     await chains.makeBlocks(chain, 1);
-    for (const { txid } of sent) expect(await node.find(txid)).toMatchObject({ state: 'INCLUDED', ok: true });
+    for (const { txid } of signedTransactions)
+      expect(await node.find(txid)).toMatchObject({ state: 'INCLUDED', ok: true });
     const late = sign(chain, await paymentOf(chain, 7n * 10n ** 7n), plans[1] as TransactionPlan);
     expect(await node.broadcast(late)).toBe('DEAD');
   });
@@ -252,8 +253,8 @@ it('an unknown token fails on the chain, for a fee', async () => {
   expect(await nodeOf('ETHEREUM').broadcast(signed)).toBe('SENT');
   await sql`update sandbox_balances set balance = 0 where token_type = 'ERC20'`.execute(database.db);
   await chains.makeBlocks('ETHEREUM', 1);
-  const found = await nodeOf('ETHEREUM').find(signed.txid);
-  expect(found).toMatchObject({ state: 'INCLUDED', ok: false });
+  const transactionState = await nodeOf('ETHEREUM').find(signed.txid);
+  expect(transactionState).toMatchObject({ state: 'INCLUDED', ok: false });
   expect(await nodeOf('ETHEREUM').balance(payment.to, 'TETHER', 'ERC20')).toBe(0n);
   expect((await nodeOf('ETHEREUM').transaction(signed.txid))?.incoming).toEqual([]);
 });

@@ -92,7 +92,7 @@ it('the site map has every page in its languages, with articles by staff and the
         .split('\n')
         .find((line) => line.includes(`<loc>https://sarraf.example${address}<`))
         ?.matchAll(/hreflang="([^"]*)" href="https:\/\/sarraf\.example([^"]*)"/g) ?? []),
-    ].map((found) => found.slice(1));
+    ].map((match) => match.slice(1));
   expect(others('/blog?lang=en')).toEqual([
     ['fa', '/blog'],
     ['en', '/blog?lang=en'],

@@ -61,23 +61,23 @@ class TronNode {
   }
   #answer(path: string, body: Record<string, unknown>): object {
     const txid = String(body.value);
-    const found = this.included.get(txid);
+    const transaction = this.included.get(txid);
     if (path === '/wallet/getblockbynum') return this.#block(body.num as number);
     if (path === '/wallet/getblock') return this.#block(Number.parseInt(String(body.id_or_num), 10));
     if (path.endsWith('/getnowblock')) return this.#block(SOLID);
-    if (found && path === '/wallet/gettransactionbyid')
+    if (transaction && path === '/wallet/gettransactionbyid')
       return {
         txID: txid,
         raw_data: { contract: [{ type: 'TriggerSmartContract', parameter: { value: {} } }] },
-        ret: [{ contractRet: found.ok ? 'SUCCESS' : 'OUT_OF_ENERGY' }],
+        ret: [{ contractRet: transaction.ok ? 'SUCCESS' : 'OUT_OF_ENERGY' }],
       };
-    if (found && path === '/wallet/gettransactioninfobyid')
+    if (transaction && path === '/wallet/gettransactioninfobyid')
       return {
         id: txid,
-        blockNumber: found.height,
+        blockNumber: transaction.height,
         fee: 1,
-        receipt: { result: found.ok ? 'SUCCESS' : 'OUT_OF_ENERGY' },
-        ...(!found.ok && { result: 'FAILED' }),
+        receipt: { result: transaction.ok ? 'SUCCESS' : 'OUT_OF_ENERGY' },
+        ...(!transaction.ok && { result: 'FAILED' }),
       };
     return {};
   }

@@ -442,7 +442,7 @@ describe('the signer', () => {
 
   it('can be restored from a backup and from a copied folder, next to a running one', async () => {
     const [backup, copy] = [join(t.dataDir, 'keys'), join(t.dataDir, 'copy')];
-    const made = spawnSync(
+    const result = spawnSync(
       process.execPath,
       [
         '--disable-warning=ExperimentalWarning',
@@ -457,7 +457,7 @@ describe('the signer', () => {
         encoding: 'utf8',
       },
     );
-    expect(made.stderr).toBe('');
+    expect(result.stderr).toBe('');
     expect(readdirSync(backup).sort()).toEqual(['journal.head', 'journal.jsonl', 'passphrase', 'seed.json']);
     spawnSync('cp', ['-a', join(t.dataDir, 'signer'), copy]);
     expect(readdirSync(copy)).toContain('lock');
@@ -514,14 +514,14 @@ describe('the signer', () => {
       }),
     );
     expect(dump.join('')).toContain(EXTERNAL_ADDRESS);
-    const seen = [
+    const outputs = [
       ...dump,
       ...t.output,
       readFileSync(join(dir, 'journal.jsonl'), 'utf8'),
       readFileSync(join(dir, 'seed.json'), 'utf8'),
       ...(hasProc ? [t.child.pid, process.pid].map(readEnvironment) : []),
     ].join('\n');
-    for (const secret of [...secrets, passphrase]) expect(seen).not.toContain(secret);
+    for (const secret of [...secrets, passphrase]) expect(outputs).not.toContain(secret);
     expect(() => readSealedSeed(join(dir, 'seed.json'), 'wrong passphrase')).toThrow('does not open');
   });
 

@@ -83,10 +83,15 @@ function flowsOf(lines: readonly TransferLine[], person: string, from: number, t
           (one.id === line.id + 1n || one.id === line.id - 1n) &&
           one.from === line.to,
       ) as TransferLine;
-      const paid =
+      const paymentLine =
         [line, other].find((one) => one.asset === 'TOMAN') ??
         [line, other].find((one) => one.asset === 'TETHER');
-      const value = valueAt((paid as TransferLine).asset, (paid as TransferLine).amount, 'TOMAN', at);
+      const value = valueAt(
+        (paymentLine as TransferLine).asset,
+        (paymentLine as TransferLine).amount,
+        'TOMAN',
+        at,
+      );
       const side = line.to === person ? 'bought' : 'sold';
       add(side, amount);
       add(`${side}Toman`, value);
@@ -247,11 +252,11 @@ function expectFiles(
     add(`${coin} ${buys ? 'bought' : 'sold'}`, amount, coin);
     add(`${quote} ${buys ? 'sold' : 'bought'}`, notional, quote);
     add(`${quote} tradeFees`, fee, quote);
-    const [value, paid] = [
+    const [value, feeAmount] = [
       parseTrustedDecimal(notional, scaleOf(quote)),
       parseTrustedDecimal(fee, scaleOf(quote)),
     ];
-    expect(parseTrustedDecimal(total, scaleOf(quote))).toBe(buys ? value + paid : value - paid);
+    expect(parseTrustedDecimal(total, scaleOf(quote))).toBe(buys ? value + feeAmount : value - feeAmount);
   }
   for (const row of summary.rows as StatementRow[]) {
     expect(isAsset(row.asset)).toBe(true);

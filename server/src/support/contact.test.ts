@@ -32,12 +32,12 @@ const stored = async () =>
 describe('the contact form', () => {
   it('creates a ticket for staff, and is confirmed with its number and nothing else', async () => {
     const body = letter({ token: await context.openForm(), message: '  سلام\r\n\r\n\r\n\r\nکارمزد  ' });
-    const sent = await context.sendMessage(body);
-    expect(sent).toMatchObject({
+    const reply = await context.sendMessage(body);
+    expect(reply).toMatchObject({
       status: 200,
       body: { baseDTO: { number: expect.stringMatching(/^\d{8}$/) } },
     });
-    const { number } = sent.body.baseDTO;
+    const { number } = reply.body.baseDTO;
     const { body: queue } = await context.get(staff, '/tickets');
     const row = queue.content.find((one: { number: string }) => one.number === number);
     expect(row).toMatchObject({
@@ -73,14 +73,14 @@ describe('the contact form', () => {
   it('is linked to the logged-in user, and confirmed to their own address alone', async () => {
     const person = await context.person({ email: 'owner@sarraf.test' });
     const body = letter({ token: await context.openForm() });
-    const sent = await context.sendMessage(body, { token: person.token, language: 'en' });
-    expect(sent.status).toBe(200);
+    const reply = await context.sendMessage(body, { token: person.token, language: 'en' });
+    expect(reply.status).toBe(200);
     expect(await context.notices(body.email)).toEqual([]);
-    expect((await context.notices(person.email))[0]?.text).toContain(sent.body.baseDTO.number);
+    expect((await context.notices(person.email))[0]?.text).toContain(reply.body.baseDTO.number);
     const { body: own } = await context.own(person, 'GET', '/tickets');
-    expect(own.content).toMatchObject([{ number: sent.body.baseDTO.number }]);
+    expect(own.content).toMatchObject([{ number: reply.body.baseDTO.number }]);
     const { body: queue } = await context.get(staff, '/tickets?size=50');
-    const row = queue.content.find(({ number }: { number: string }) => number === sent.body.baseDTO.number);
+    const row = queue.content.find(({ number }: { number: string }) => number === reply.body.baseDTO.number);
     expect(row.person).toEqual({ id: person.id, name: 'نگار', email: 'o***@sarraf.test' });
   });
 
@@ -93,8 +93,8 @@ describe('the contact form', () => {
   it('pretends success to a sender that fills in the hidden field', async () => {
     const before = await stored();
     const body = letter({ token: 'any', website: 'https://spam.test' });
-    const sent = await context.sendMessage(body);
-    expect(sent).toMatchObject({
+    const reply = await context.sendMessage(body);
+    expect(reply).toMatchObject({
       status: 200,
       body: { baseDTO: { number: expect.stringMatching(/^\d{8}$/) } },
     });

@@ -26,8 +26,13 @@ describe('a ticket', () => {
   it('is opened, answered, read, continued, closed, and reopened by its person', async () => {
     const who = await person({ mobile: '+989121110001' });
     const { id, number } = await context.createTicket(who, { topic: 'DEPOSIT', reference: 'D-1234' });
-    const seen = (await context.get(anna, `/tickets/${id}`)).body.baseDTO;
-    expect(seen.ticket).toMatchObject({ topic: 'DEPOSIT', reference: 'D-1234', version: 1, mine: false });
+    const ticketPage = (await context.get(anna, `/tickets/${id}`)).body.baseDTO;
+    expect(ticketPage.ticket).toMatchObject({
+      topic: 'DEPOSIT',
+      reference: 'D-1234',
+      version: 1,
+      mine: false,
+    });
     const answered = await answer(anna, id, 1);
     expect(answered.body.baseDTO.ticket).toMatchObject({ state: 'ANSWERED', mine: true, version: 2 });
 
@@ -71,9 +76,9 @@ describe('a ticket', () => {
   it('of a visitor is answered at the address they gave', async () => {
     const email = 'outside@mail.test';
     const body = { name: 'Sam', email, subject: 'Hello', message: 'Hi', token: await context.openForm() };
-    const { body: sent } = await context.sendMessage(body, { language: 'en' });
+    const { body: reply } = await context.sendMessage(body, { language: 'en' });
     const { body: queue } = await context.get(anna, '/tickets?size=100');
-    const { id } = queue.content.find((one: { number: string }) => one.number === sent.baseDTO.number);
+    const { id } = queue.content.find((one: { number: string }) => one.number === reply.baseDTO.number);
     await answer(anna, id, 1, 'Hello Sam, this is how.');
     const [notice] = await context.notices(email);
     expect(notice?.text).toContain('Hello Sam, this is how.');
@@ -96,16 +101,16 @@ describe('a ticket', () => {
 
   it('is listed page by page, newest first', async () => {
     const who = await person();
-    const made: string[] = [];
-    for (let n = 0; n < 5; n += 1) made.unshift((await context.createTicket(who)).id);
-    const seen: string[] = [];
+    const createdIds: string[] = [];
+    for (let n = 0; n < 5; n += 1) createdIds.unshift((await context.createTicket(who)).id);
+    const listedIds: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
       const { body } = await context.own(who, 'GET', `/tickets?size=2${cursor && `&cursor=${cursor}`}`);
-      seen.push(...body.content.map(({ id }: { id: string }) => id));
+      listedIds.push(...body.content.map(({ id }: { id: string }) => id));
       cursor = body.nextCursor;
     }
-    expect(seen).toEqual(made);
+    expect(listedIds).toEqual(createdIds);
   });
 
   it('is limited to ten a day, however many concurrent requests there are', async () => {
@@ -177,28 +182,28 @@ describe('tickets in the back office', () => {
   });
 
   it('are paged in either order', async () => {
-    const made: string[] = [];
+    const createdIds: string[] = [];
     for (let n = 0; n < 5; n += 1) {
-      made.push((await context.createTicket(await person(), { topic: 'VERIFICATION' })).id);
+      createdIds.push((await context.createTicket(await person(), { topic: 'VERIFICATION' })).id);
       // Some at the same moment.
       if (n % 2) context.clock.advance(1_000);
     }
     const all = async (state: string) => {
-      const seen: string[] = [];
+      const listedIds: string[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
         const { body } = await context.get(
           anna,
           `/tickets?size=2&topic=VERIFICATION&state=${state}${cursor && `&cursor=${cursor}`}`,
         );
-        seen.push(...body.content.map(({ id }: { id: string }) => id));
+        listedIds.push(...body.content.map(({ id }: { id: string }) => id));
         cursor = body.nextCursor;
       }
-      return seen;
+      return listedIds;
     };
-    expect(await all('WAITING')).toEqual(made);
-    for (const id of made) await context.act(anna, `/tickets/${id}/close`, { version: 1 });
-    expect(await all('CLOSED')).toEqual([...made].reverse());
+    expect(await all('WAITING')).toEqual(createdIds);
+    for (const id of createdIds) await context.act(anna, `/tickets/${id}/close`, { version: 1 });
+    expect(await all('CLOSED')).toEqual([...createdIds].reverse());
     expect((await context.get(anna, '/tickets?cursor=1_2')).status).toBe(400);
     expect((await context.get(anna, '/tickets?cursor=999999999999999_x')).status).toBe(400);
   });

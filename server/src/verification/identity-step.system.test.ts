@@ -40,8 +40,8 @@ const wrong = (code: string) => createWrongCode(code).slice(0, 5);
 describe('the 5-digit step', () => {
   it('sends the code to the mobile, and the right one puts the user into the review queue', async () => {
     const { token, form, userId } = await createUnidentifiedPerson(context, 'step@mail.test');
-    const sent = await send(token, { email: 'Step@mail.test' });
-    expect([sent.status, sent.body.baseDTO]).toEqual([
+    const reply = await send(token, { email: 'Step@mail.test' });
+    expect([reply.status, reply.body.baseDTO]).toEqual([
       200,
       { expiresIn: 120, mobileNumber: `+98935***${form.mobileNumber?.slice(-4)}` },
     ]);
@@ -158,13 +158,13 @@ describe('codes and attempts', () => {
     await createUnidentifiedPerson(context, 'often@mail.test', { mobileNumber });
     const token = await context.signIn('often@mail.test', { remember: true });
     const other = await createUnidentifiedPerson(context, 'often2@mail.test', { mobileNumber });
-    let sent = 0;
+    let sentCount = 0;
     const began = context.clock.now();
     const wait = (ms: number) => context.clock.advance(ms);
     expect((await send(token)).status).toBe(200);
     for (const again of [await send(token), await send(other.token)])
       expect([again.status, again.body.data]).toEqual([429, { retryAfter: 120 }]);
-    for (sent = 1; sent < 5; sent += 1) {
+    for (sentCount = 1; sentCount < 5; sentCount += 1) {
       wait(2 * MINUTE);
       expect((await send(token)).status).toBe(200);
     }
@@ -172,7 +172,7 @@ describe('codes and attempts', () => {
     const sixth = await send(token);
     expect([sixth.status, sixth.body.data.retryAfter]).toEqual([429, (60 - 10) * 60]);
     wait(60 * MINUTE);
-    for (; sent < 10; sent += 1) {
+    for (; sentCount < 10; sentCount += 1) {
       expect((await send(token)).status).toBe(200);
       wait(2 * MINUTE);
     }

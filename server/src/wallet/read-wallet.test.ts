@@ -118,13 +118,13 @@ describe('listing deposits', () => {
 
   test('includes their outcome', async () => {
     const userId = context.person();
-    const paid = parseStartedPayment(await context.deposit(userId));
-    await context.returnFromBank(await context.decideAtBank(paid.authority));
+    const payment = parseStartedPayment(await context.deposit(userId));
+    await context.returnFromBank(await context.decideAtBank(payment.authority));
     const cancelled = parseStartedPayment(await context.deposit(userId));
     await context.returnFromBank(await context.decideAtBank(cancelled.authority, 'CANCEL'));
     expect((await get('/wallets/deposit', userId)).json().content).toMatchObject([
       { id: cancelled.id, isDone: false, state: 'FAILED', message: 'CANCELLED' },
-      { id: paid.id, isDone: true, state: 'PAID', message: 'PAID' },
+      { id: payment.id, isDone: true, state: 'PAID', message: 'PAID' },
     ]);
   });
 
@@ -161,8 +161,8 @@ describe('the sandbox bank page', () => {
       cardNumber: '6037-99**-****-7893',
       state: 'OPEN',
     });
-    const paid = await bank('POST', authority, { decision: 'PAY' });
-    expect(paid.json().baseDTO.redirectSite).toMatch(
+    const reply = await bank('POST', authority, { decision: 'PAY' });
+    expect(reply.json().baseDTO.redirectSite).toMatch(
       /\/api\/payments\/SANDBOX\/return\?Authority=S[0-9a-f]{35}&Status=OK$/,
     );
     expect((await bank('POST', authority, { decision: 'CANCEL' })).statusCode).toBe(409);

@@ -113,12 +113,12 @@ it.each([
     }
     await tamper(ALTERED[chain]);
     await ledger.stop();
-    const found = await findProblems(own);
-    expect(found.map((violation) => violation.law)).toContain(law);
+    const problems = await findProblems(own);
+    expect(problems.map((violation) => violation.law)).toContain(law);
     const refused = await accept(own);
     expect(refused.accepted).toEqual([]);
     expect(refused.refusals[0]).toContain(law);
-    await acknowledge(found);
+    await acknowledge(problems);
     expect((await accept(own)).accepted).toMatchObject([{ chain, acknowledgedBy: admin, reason: 'a disk' }]);
     const [entry] = await readAudit(owner.db, { limit: 1 });
     expect(entry).toMatchObject({ action: 'chain accepted', detail: expect.stringContaining(chain) });
@@ -145,12 +145,12 @@ it('an acceptance or an acknowledgement forged in the database has no effect', a
   const checkpoints = await checkpointsOfItsOwn();
   await ledger.stop();
   await tamper(ALTERED['audit-log']);
-  const found = await findProblems(checkpoints);
-  await acknowledge(found, Buffer.alloc(32, 7));
+  const problems = await findProblems(checkpoints);
+  await acknowledge(problems, Buffer.alloc(32, 7));
   expect((await accept(checkpoints)).refusals).toHaveLength(1);
   await tamper(`insert into chain_acceptances (chain, number, mac, digest, fault, acknowledged_by, reason, accepted_at, seal)
     select 'audit-log', number, hash, sha256('x'), 'none', '${admin}', 'none', now(), sha256('y') from audit_head`);
-  expect(await findProblems(checkpoints)).toEqual(found);
+  expect(await findProblems(checkpoints)).toEqual(problems);
 });
 
 it('an acceptance is refused while a server is the writer, and by the server’s own database role', async () => {

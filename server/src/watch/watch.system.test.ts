@@ -177,7 +177,7 @@ describe('the continuous audit', () => {
 
 describe('the recheck of the newest transfers', () => {
   const round = (recent: RecentChecker) => recent.runRound(async () => {});
-  const lawsOf = (found: readonly Violation[]) => found.map(({ law }) => law);
+  const lawsOf = (violations: readonly Violation[]) => violations.map(({ law }) => law);
   const newest = (options: { first?: number; entries?: bigint; workMs?: number } = {}) =>
     createRecentChecker({ db: database.db, booksKey: TEST_BOOKS_KEY }, options);
 

@@ -42,8 +42,8 @@ const outgoing = async () =>
 
 describe('a withdrawal of coins', () => {
   it('blocks the whole amount, queues the amount that arrives, and returns the row', async () => {
-    const sent = await context.sendCode(ann, bitcoinIntent('0.1'));
-    expect(sent.body.baseDTO).toEqual({
+    const reply = await context.sendCode(ann, bitcoinIntent('0.1'));
+    expect(reply.body.baseDTO).toEqual({
       starTwoStepAuthentication: expect.stringContaining('***@custody.test'),
       twoStepAuthenticationType: 'EMAIL',
       expiresIn: 120,
@@ -520,10 +520,10 @@ describe('a withdrawal whose process dies', () => {
         context.request(ann, intent, code, { key: `key-1234${round}` }),
         sweep(),
       ]);
-      const made = (await context.list(ann)).length;
+      const withdrawalCount = (await context.list(ann)).length;
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from withdrawal_places
         where state = 'USED' and user_id = ${ann.id}`.execute(context.db);
-      expect(rows[0]?.n).toBe(made);
+      expect(rows[0]?.n).toBe(withdrawalCount);
       expect(answer.status === 200 ? 'made' : answer.body.message).toMatch(
         /made|SERVICE_UNAVAILABLE|Code Expired/,
       );

@@ -425,15 +425,15 @@ export async function checkHistory(
   for (const { key, kind, end, id, type, units } of operations) {
     if (end === 'unknown') wrong.push(`I8: no known outcome of ${kind} ${key}`);
     if (kind === 'order') {
-      const found = byKey.get(key) ?? [];
+      const orders = byKey.get(key) ?? [];
       byKey.delete(key);
-      if (end === 'fail' && found.length > 0)
-        wrong.push(`I8: ${key} was refused, and there is order ${found[0]?.id}`);
+      if (end === 'fail' && orders.length > 0)
+        wrong.push(`I8: ${key} was refused, and there is order ${orders[0]?.id}`);
       if (end !== 'ok') continue;
-      const [row] = found;
-      if (found.length !== 1 || row?.id !== id)
+      const [row] = orders;
+      if (orders.length !== 1 || row?.id !== id)
         wrong.push(
-          `I8: ${key} was acknowledged as order ${id}; there are ${JSON.stringify(found.map((one) => one.id))}`,
+          `I8: ${key} was acknowledged as order ${id}; there are ${JSON.stringify(orders.map((one) => one.id))}`,
         );
       else if (row?.type !== type || row?.amount !== units?.toString())
         wrong.push(`I8: ${key} asked for ${type} ${units}; order ${id} is ${row?.type} ${row?.amount}`);
@@ -449,7 +449,7 @@ export async function checkHistory(
       wrong.push(`I8: payment ${id} was paid at the bank, and is ${payments.get(id ?? '')}`);
   }
   for (const id of withdrawals) if (!requestedIds.has(id)) wrong.push(`I8: no request for withdrawal ${id}`);
-  for (const [key, found] of byKey) wrong.push(`I8: no request for order ${found[0]?.id} (${key})`);
+  for (const [key, orders] of byKey) wrong.push(`I8: no request for order ${orders[0]?.id} (${key})`);
   return wrong;
 }
 

@@ -257,10 +257,10 @@ class Trader {
     if (redirectSite === null) return;
     const authority = String(redirectSite).split('/').at(-1) ?? '';
     const path = `/sandbox/bank/${authority}`;
-    const paid = await this.#customer.send({ method: 'POST', path, body: { decision: 'PAY' } });
+    const reply = await this.#customer.send({ method: 'POST', path, body: { decision: 'PAY' } });
     // Only the bank's own reply settles its money; without one the outcome is unknown, and the ledger follows the
     // bank.
-    if (paid.status !== 200) return;
+    if (reply.status !== 200) return;
     Object.assign(this.#options.history.invoke({ kind: 'paid', key: `paid ${id}`, id }), { end: 'ok' });
     this.#payments.push({ id, authority });
     await this.#returnFromBank(authority);
@@ -291,8 +291,8 @@ class Trader {
       destinationWalletAddress: EXTERNAL_ADDRESS,
     };
     await this.#options.forgetLimits().catch(() => {});
-    const sent = await this.#customer.send({ method: 'POST', path: '/users/send-code', body: intent });
-    if (sent.status !== 200) return;
+    const reply = await this.#customer.send({ method: 'POST', path: '/users/send-code', body: intent });
+    if (reply.status !== 200) return;
     await sleep(PAUSE_MS);
     const { email } = this.#customer.person;
     const outbox = await this.#customer.send({

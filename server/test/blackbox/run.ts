@@ -93,7 +93,7 @@ async function runPlan(
     history,
     forgetLimits: () => rig.query('delete from limit_counters'),
   });
-  const made: Record<string, number> = {};
+  const faultCounts: Record<string, number> = {};
   const back: Record<string, number> = {};
   const begun = performance.now();
   for (const planned of plan) {
@@ -106,7 +106,7 @@ async function runPlan(
     if (!(await waitUntilReady(rig)))
       addViolation(`after ${planned.fault} it did not serve again within ${RECOVERY_TIMEOUT_MS} ms`);
     const took = Math.round(performance.now() - ended);
-    made[planned.fault] = (made[planned.fault] ?? 0) + 1;
+    faultCounts[planned.fault] = (faultCounts[planned.fault] ?? 0) + 1;
     back[planned.fault] = Math.max(back[planned.fault] ?? 0, took);
     say(
       `${secondsSince(begun)} s: ${planned.fault} (${planned.chance.toFixed(3)}), serves ${took} ms after; ${load.done()} done`,
@@ -131,7 +131,7 @@ async function runPlan(
     unknowns: history.unknowns,
     looks,
     transfers: reader.judge.transfers,
-    faults: made,
+    faults: faultCounts,
     back,
     counts: history.countOutcomes(),
     statuses: Object.fromEntries(history.statuses),
@@ -142,7 +142,7 @@ async function runPlan(
 const secondsSince = (begun: number): string => ((performance.now() - begun) / 1_000).toFixed(0);
 
 /** Checks continuously; while the database is down, it retries. */
-function startContinuousChecker(rig: BlackboxRig, found: (law: string) => void) {
+function startContinuousChecker(rig: BlackboxRig, onViolation: (law: string) => void) {
   const judge = new LedgerChecker();
   let going = true;
   let looks = 0;
@@ -151,7 +151,7 @@ function startContinuousChecker(rig: BlackboxRig, found: (law: string) => void) 
       const client = await rig.connect().catch(() => null);
       try {
         while (client !== null && going) {
-          for (const law of await judge.check(client)) found(law);
+          for (const law of await judge.check(client)) onViolation(law);
           looks += 1;
           await sleep(CHECK_INTERVAL_MS);
         }
@@ -162,7 +162,7 @@ function startContinuousChecker(rig: BlackboxRig, found: (law: string) => void) 
       }
       await sleep(CHECK_INTERVAL_MS / 4);
     }
-  })().catch((error: Error) => found(`the reader failed: ${error.stack ?? error.message}`));
+  })().catch((error: Error) => onViolation(`the reader failed: ${error.stack ?? error.message}`));
   return {
     judge,
     async stop() {

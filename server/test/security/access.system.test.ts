@@ -137,9 +137,9 @@ describe('S16: another user’s data is not found', () => {
       where email in ('key-owner@sarraf.test', 'key-other@sarraf.test')`.execute(database.db);
     const token = await addSession(database.db, owner.id, { proved: 'API_KEY' });
     const body = { label: 'bot', kind: 'HMAC', permissions: ['READ'] };
-    const made = await callServer(url, 'POST', '/users/api-keys', { token, body });
-    expect(made.status).toBe(200);
-    const { id } = made.body.baseDTO.apiKey;
+    const reply = await callServer(url, 'POST', '/users/api-keys', { token, body });
+    expect(reply.status).toBe(200);
+    const { id } = reply.body.baseDTO.apiKey;
     for (const [method, change] of [
       ['PUT', { label: 'mine' }],
       ['DELETE', undefined],
@@ -238,9 +238,9 @@ describe('S16: another user’s data is not found', () => {
     const owner = await createNewUser('alert-owner@sarraf.test');
     const other = await createNewUser('alert-other@sarraf.test');
     const body = { marketType: 'TETHER_TOMAN', direction: 'ABOVE', threshold: '900000', repeat: 'ONCE' };
-    const made = await callServer(url, 'POST', '/alerts', { token: owner.token, body });
-    expect(made.status).toBe(200);
-    const { id } = made.body.baseDTO;
+    const reply = await callServer(url, 'POST', '/alerts', { token: owner.token, body });
+    expect(reply.status).toBe(200);
+    const { id } = reply.body.baseDTO;
     for (const [method, end] of [
       ['POST', '/arm'],
       ['DELETE', ''],
@@ -253,19 +253,19 @@ describe('S16: another user’s data is not found', () => {
     }
     expect((await callServer(url, 'GET', '/alerts', { token: other.token })).body.content).toEqual([]);
     const { body: own } = await callServer(url, 'GET', '/alerts', { token: owner.token });
-    expect(own.content).toEqual([made.body.baseDTO]);
+    expect(own.content).toEqual([reply.body.baseDTO]);
   });
 
   it('responds NOT_FOUND for another user’s recurring purchase, changed, paused or ended', async () => {
     const owner = await createSession('demo@sarraf.test');
     const other = await createSession('company@sarraf.test');
     const terms = { amount: '500000', rhythm: 'WEEKLY', day: 1, hour: 9 };
-    const made = await callServer(url, 'POST', '/recurring', {
+    const reply = await callServer(url, 'POST', '/recurring', {
       token: owner,
       body: { coin: 'TETHER', ...terms },
     });
-    expect([made.status, made.body.message]).toEqual([200, 'OK']);
-    const { id } = made.body.baseDTO;
+    expect([reply.status, reply.body.message]).toEqual([200, 'OK']);
+    const { id } = reply.body.baseDTO;
     const listPlans = async (token: string) =>
       (await callServer(url, 'GET', '/recurring', { token })).body.content;
     const own = (await listPlans(owner)).find((plan: { id: string }) => plan.id === id);
@@ -290,7 +290,7 @@ describe('S16: another user’s data is not found', () => {
     const stranger = await addPerson(database.db, { email: 'other-store@sarraf.test', state: 'AUTHORIZED' });
     await sql`update users set customer_kind = 'COMPANY' where id = ${stranger}`.execute(database.db);
     const other = await addSession(database.db, stranger);
-    const made = await callServer(url, 'POST', '/company/requests', {
+    const reply = await callServer(url, 'POST', '/company/requests', {
       token: owner,
       body: { amount: '50000', orderNumber: 'A-1' },
     });
@@ -314,7 +314,7 @@ describe('S16: another user’s data is not found', () => {
     for (const [method, path, id] of [
       ['POST', '/company/instructions/:id/approve', instruction],
       ['POST', '/company/instructions/:id/refuse', instruction],
-      ['DELETE', '/company/requests/:id', made.body.baseDTO.id],
+      ['DELETE', '/company/requests/:id', reply.body.baseDTO.id],
       ['DELETE', '/company/keys/:id', key.body.baseDTO.apiKey.id],
       ['GET', '/company/settlements/:id', settlement],
       ['GET', '/company/settlements/:id/statement?format=csv&lang=en', settlement],
@@ -520,19 +520,19 @@ describe('S16: another user’s data is not found', () => {
     const prompt = await callServer(url, 'POST', '/users/send-code', { token: demo, body: intent });
     expect(prompt.body).toMatchObject({ status: 'OK' });
     const { body: outbox } = await callServer(url, 'GET', '/sandbox/outbox?to=demo@sarraf.test');
-    const sent = await callServer(url, 'POST', '/wallets/withdrawal-request', {
+    const reply = await callServer(url, 'POST', '/wallets/withdrawal-request', {
       token: demo,
       body: { ...intent, code: outbox[0].code },
     });
-    expect(sent.body).toMatchObject({ status: 'OK' });
+    expect(reply.body).toMatchObject({ status: 'OK' });
     await sql`insert into book_addresses (id, user_id, asset, token_type, address, label, created_at, usable_from)
       values (${crypto.randomUUID()}, ${await findUserId('demo@sarraf.test')}, 'EOS', 'EOS', 'satoshis1234', 'x', now(),
         now())`.execute(database.db);
     const { body: book } = await callServer(url, 'GET', '/wallets/address-book', { token: demo });
-    const { id } = sent.body.baseDTO;
+    const { id } = reply.body.baseDTO;
     await expectOwnOnly(`/wallets/withdrawal-requests/${id}`, { kind: 'WITHDRAWAL', id });
     for (const path of [
-      `/wallets/withdrawal-requests/${sent.body.baseDTO.id}`,
+      `/wallets/withdrawal-requests/${reply.body.baseDTO.id}`,
       `/wallets/address-book/${book.content[0].id}`,
     ]) {
       const refused = await callServer(url, 'DELETE', path, { token: maker });

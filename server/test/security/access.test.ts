@@ -235,7 +235,7 @@ describe('S17: fields that only the server decides are not accepted from a clien
     const endpoint = writes.find((one) => describeEndpoint(one) === name) as Endpoint;
     const { authenticationType, ...others } = FORBIDDEN_FIELDS;
     // Two endpoints have a field of this name, which accepts channels for codes only.
-    const sent = endpoint.body?.properties.authenticationType
+    const fields = endpoint.body?.properties.authenticationType
       ? { ...others, ...body }
       : { ...others, authenticationType, ...body };
     const before = await readDecidedFields('new@sarraf.test');
@@ -247,10 +247,10 @@ describe('S17: fields that only the server decides are not accepted from a clien
     const path = names.replace(/:id|:document/, crypto.randomUUID()) + query;
     const sentBody = files
       ? await encodeMultipart(
-          Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, String(value)])),
+          Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)])),
           Object.fromEntries(files.map((file) => [file, picture])),
         )
-      : { payload: sent, headers: {} };
+      : { payload: fields, headers: {} };
     const answer = await callEndpoint(endpoint.method, path, sentBody, token);
     expect([answer.status, answer.body.message]).toEqual(
       barred ? [403, expect.any(String)] : [400, 'UNKNOWN_FIELD'],

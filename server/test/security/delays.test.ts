@@ -40,10 +40,10 @@ function advanceClock(ms: number): void {
 
 /** Sends each call from the next address. */
 function createPoster(addresses: readonly string[]): PostRequest {
-  let sent = 0;
+  let requestCount = 0;
   return (path, body) => {
-    const ip = addresses[sent % addresses.length] as string;
-    sent += 1;
+    const ip = addresses[requestCount % addresses.length] as string;
+    requestCount += 1;
     return t.call('POST', path, { body, ip });
   };
 }

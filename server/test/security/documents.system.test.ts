@@ -160,8 +160,8 @@ describe('S34: identifiers', () => {
     expect(dump).toContain('dumped@mail.test');
     for (const [name, value] of Object.entries(secrets)) {
       const shapes = [value, Buffer.from(value).toString('hex'), Buffer.from(value).toString('base64')];
-      const found = shapes.filter((shape) => dump.includes(shape) || disk.includes(shape));
-      expect([name, value.length > 5, found]).toEqual([name, true, []]);
+      const exposedShapes = shapes.filter((shape) => dump.includes(shape) || disk.includes(shape));
+      expect([name, value.length > 5, exposedShapes]).toEqual([name, true, []]);
     }
     const own = await context.call('GET', '/users/account', { token });
     const cards = await context.call('GET', '/users/verified-bank-accounts', { token });

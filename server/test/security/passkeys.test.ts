@@ -476,8 +476,8 @@ describe('confirming a session with a passkey', () => {
   it('replaces the code, in addition to the password, for one change', async () => {
     const ann = await createPerson();
     const { passkey } = await addPasskey(context, ann.token);
-    const sent = await context.call('POST', '/users/step-up/send-code', { token: ann.token, body: {} });
-    expect(sent.body.baseDTO).toMatchObject({ passkey: true });
+    const reply = await context.call('POST', '/users/step-up/send-code', { token: ann.token, body: {} });
+    expect(reply.body.baseDTO).toMatchObject({ passkey: true });
     const change = 'EMAIL';
     const body = { change, password: PASSWORD, passkey: passkey.answer(await requestStepUp(ann.token)) };
     const bare = await confirmSession(ann.token, { change, passkey: body.passkey });

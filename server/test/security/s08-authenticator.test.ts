@@ -230,12 +230,12 @@ describe('recovery codes', () => {
 
   it('are regenerated with a fresh proof, by any method, and the old ones end', async () => {
     const { email, token } = await createPerson();
-    const made = await postAs('/users/recovery-codes', token);
-    expect(made.body.content).toHaveLength(10);
+    const reply = await postAs('/users/recovery-codes', token);
+    expect(reply.body.content).toHaveLength(10);
     const again = await postAs('/users/recovery-codes', token);
     expect(await countRecoveryCodes(token)).toBe(10);
     await context.login(email);
-    expect((await context.check(email, made.body.content[0])).body.message).toBe('Incorrect OTP');
+    expect((await context.check(email, reply.body.content[0])).body.message).toBe('Incorrect OTP');
     expect((await context.check(email, again.body.content[0])).status).toBe(200);
     expect((await context.notices(email)).length).toBeGreaterThan(1);
   });

@@ -65,13 +65,13 @@ describe('S37: a code confirms exactly the withdrawal it was sent for', () => {
       destinationWalletAddress: RIPPLE,
       ...(tag !== undefined && { tag }),
     });
-    for (const [amount, meant, sent] of [
+    for (const [amount, meant, enteredTag] of [
       ['100', '1', '2'],
       ['101', undefined, '1'],
       ['102', '1', undefined],
     ] as const) {
       const code = await context.codeOf(ann, rippleIntent(amount, meant));
-      expect((await context.request(ann, rippleIntent(amount, sent), code)).body.message).toBe(
+      expect((await context.request(ann, rippleIntent(amount, enteredTag), code)).body.message).toBe(
         'Incorrect OTP',
       );
     }
@@ -199,8 +199,8 @@ describe('S09: withdrawals confirmed by e-mail alone are limited', () => {
 
   it('a large one needs a code by SMS too; both must be right and are used up together', async () => {
     const mobile = await addMobile(ann);
-    const sent = await context.sendCode(ann, much);
-    expect(sent.body.baseDTO).toMatchObject({
+    const reply = await context.sendCode(ann, much);
+    expect(reply.body.baseDTO).toMatchObject({
       twoStepAuthenticationType: 'EMAIL',
       smsNeeded: true,
       smsBecause: 'AMOUNT',

@@ -29,8 +29,8 @@ async function createWaitingUser(): Promise<SignedInUser & { form: Record<string
   const person = await context.person({ email: `person${count}@abroad.test` });
   const form = createFormAbroad(person.email);
   await context.call('POST', '/users/set-country', { token: person.token, body: { countryName: 'Germany' } });
-  const sent = await sendForm(url, '/users/account', person.token, form, { image: picture });
-  expect([sent.status, sent.body.baseDTO?.authenticationType]).toEqual([200, 'PENDING']);
+  const reply = await sendForm(url, '/users/account', person.token, form, { image: picture });
+  expect([reply.status, reply.body.baseDTO?.authenticationType]).toEqual([200, 'PENDING']);
   return { ...person, form };
 }
 
@@ -84,11 +84,11 @@ describe('S35: reading a user’s data', () => {
 
   it('gives support no national code, birthday, address or document, and the reviewer what is needed', async () => {
     const { id, form } = await createWaitingUser();
-    const seen = (await readPerson(support, id)).body.baseDTO;
-    const text = JSON.stringify(seen);
+    const person = (await readPerson(support, id)).body.baseDTO;
+    const text = JSON.stringify(person);
     for (const field of ['nationalCode', 'birthDay', 'address', 'postalCode'])
       expect(text).not.toContain(form[field]);
-    const { nationalCode, birthDay, address, postalCode, state, city, image, backImage } = seen.account;
+    const { nationalCode, birthDay, address, postalCode, state, city, image, backImage } = person.account;
     expect({ nationalCode, birthDay, address, postalCode, state, city, image, backImage }).toEqual({
       nationalCode: '',
       birthDay: '',
@@ -99,7 +99,7 @@ describe('S35: reading a user’s data', () => {
       image: null,
       backImage: null,
     });
-    expect(seen.account).toMatchObject({ firstName: 'Anna', email: form.email });
+    expect(person.account).toMatchObject({ firstName: 'Anna', email: form.email });
     const refused = await readDocument(support, id);
     expect([refused.status, await refused.json()]).toEqual([
       403,

@@ -176,11 +176,11 @@ async function useAuthenticator(signedIn: string): Promise<string> {
 async function proveIdentity(token: string): Promise<void> {
   await expectCall(200, 'POST', '/users/set-country', { token, body: { countryName: 'Iran' } });
   const picture = await createPhoto();
-  const sent = await sendForm(url, '/users/account', token, ACCOUNT_FORM, {
+  const reply = await sendForm(url, '/users/account', token, ACCOUNT_FORM, {
     image: picture,
     backImage: picture,
   });
-  expect([sent.status, sent.body.message]).toEqual([200, 'Verification Needed']);
+  expect([reply.status, reply.body.message]).toEqual([200, 'Verification Needed']);
   // The specification's GETs have the code in the query.
   const email = encodeURIComponent(EMAIL);
   await expectCall(200, 'GET', `/finnotech/send-sms-to-customer?email=${email}`, { token });

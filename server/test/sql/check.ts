@@ -54,11 +54,11 @@ export class StatementCheck {
 
   /** Treats every template that is part of no other as a statement, so that none is missed. */
   async #checkRest(rest: readonly TaggedTemplateExpression[]): Promise<void> {
-    const found = this.problems.length;
+    const problemCount = this.problems.length;
     for (const template of rest)
       if (!this.#forms.parts.has(template)) await this.#check(template, () => this.#forms.of(template), null);
     const parts = new Set([...this.#forms.parts].map(locationOf));
-    this.problems.push(...this.problems.splice(found).filter(({ place }) => !parts.has(place)));
+    this.problems.push(...this.problems.splice(problemCount).filter(({ place }) => !parts.has(place)));
   }
 
   async #check(statement: Node, forms: () => Form[], row: readonly DeclaredField[] | null): Promise<void> {

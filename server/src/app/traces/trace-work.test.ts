@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => collector.stop());
 
-const sent = async () => {
+const readSpans = async () => {
   // A batch's trace is written after its callers were answered.
   await new Promise((resolve) => setImmediate(resolve));
   await traced.stop();
@@ -42,7 +42,7 @@ it('a failing job still fails, and its span reports the failure without its mess
   await good?.run({});
   await expect(bad?.run({})).rejects.toBe(failure);
   expect(bad?.cron).toBe('* * * * *');
-  expect((await sent()).map(({ name, failed }) => [name, failed])).toEqual([
+  expect((await readSpans()).map(({ name, failed }) => [name, failed])).toEqual([
     ['good', false],
     ['bad', true],
   ]);
@@ -60,7 +60,7 @@ it('many requests share a batch, each links to it, and a failed batch is recorde
   const takenAt = performance.now();
   const written = { number: 7n, sentAt: takenAt, endedAt: performance.now(), durable: false };
   traced.commands.onBatch({ marks, commands: 3, takenAt, written });
-  const spans = await sent();
+  const spans = await readSpans();
   const of = (name: string) => spans.filter((span) => span.name === name);
   const [batch] = of('ledger batch');
   const requests = [...of('GET /one'), ...of('POST /two')];
@@ -85,5 +85,5 @@ it('a refused request has a waiting span, but no batch', async () => {
   const marks = [request?.within(() => traced.commands.createMark())];
   traced.commands.onBatch({ marks, commands: 1, takenAt: performance.now(), written: null });
   request?.end({ id: 'an-id', who: 'pseudonym', status: 400 });
-  expect((await sent()).map(({ name }) => name).sort()).toEqual(['POST /orders', 'ledger queue']);
+  expect((await readSpans()).map(({ name }) => name).sort()).toEqual(['POST /orders', 'ledger queue']);
 });

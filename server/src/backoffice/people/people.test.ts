@@ -56,13 +56,13 @@ describe('a filtered list of users', () => {
   });
 
   it('is paged, and each page is audited with its filters', async () => {
-    const seen: string[] = [];
+    const listedIds: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const { body } = await context.get(kyc, `/people?level=GOLD&size=2${cursor && `&cursor=${cursor}`}`);
-      seen.push(...body.content.map(({ id }: { id: string }) => id));
+      listedIds.push(...body.content.map(({ id }: { id: string }) => id));
       cursor = body.nextCursor;
     }
-    expect(seen).toEqual([...ids].reverse());
+    expect(listedIds).toEqual([...ids].reverse());
     const { rows } = await sql<{ detail: string }>`select detail from audit_log
       where action = 'people listed' order by number desc limit 3`.execute(context.db);
     expect(rows.map(({ detail }) => JSON.parse(detail))).toEqual([
@@ -146,9 +146,9 @@ describe('the market maker flag', () => {
 
   it('changes once with concurrent requests', async () => {
     const { id, email } = await context.person({ email: 'once@sarraf.test' });
-    const made = await Promise.all(Array.from({ length: 6 }, () => set(admin, id, true)));
-    expect(made.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(made.filter(({ body }) => body.message === 'CONFLICT')).toHaveLength(5);
+    const replies = await Promise.all(Array.from({ length: 6 }, () => set(admin, id, true)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ body }) => body.message === 'CONFLICT')).toHaveLength(5);
     expect(await context.notices(email)).toHaveLength(1);
     const unmade = await Promise.all(Array.from({ length: 6 }, () => set(admin, id, false)));
     expect(unmade.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -203,10 +203,11 @@ describe('withdrawal limits of one user', () => {
   const limits = (perDay: string, perMonth: string, days = 30) => ({ perDay, perMonth, until: inDays(days) });
   const readLimits = async (id: string) =>
     (await context.get(admin, `/people/${id}?reason=looking`)).body.baseDTO.money.limits;
-  const seen = async (id: string): Promise<string | null> => (await readLimits(id)).own?.setAt ?? null;
+  const readSetAt = async (id: string): Promise<string | null> => (await readLimits(id)).own?.setAt ?? null;
   const setSeen = (by: SignedInUser, id: string, to: object | null, shownSetAt: string | null) =>
     context.act(by, `/people/${id}/limits`, { limits: to, shownSetAt, reason: REASON });
-  const set = async (by: SignedInUser, id: string, to: object | null) => setSeen(by, id, to, await seen(id));
+  const set = async (by: SignedInUser, id: string, to: object | null) =>
+    setSeen(by, id, to, await readSetAt(id));
 
   it('can be lowered by the treasury, are shown with author and reason, and expire automatically', async () => {
     const { id } = await context.person({ email: 'lowered@sarraf.test' });

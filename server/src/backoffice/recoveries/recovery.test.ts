@@ -243,18 +243,18 @@ describe('a recovery', () => {
   });
 
   it('is listed page by page, newest first, with only staff addresses in full', async () => {
-    const seen: string[] = [];
+    const listedIds: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
       const { body } = await context.get(two, `/recoveries?size=3${cursor && `&cursor=${cursor}`}`);
-      seen.push(...body.content.map(({ id }: { id: string }) => id));
+      listedIds.push(...body.content.map(({ id }: { id: string }) => id));
       expect(body.content.length).toBeLessThanOrEqual(3);
       cursor = body.nextCursor;
     }
     const { rows } = await sql<{ id: string }>`select id from recoveries order by id desc`.execute(
       context.db,
     );
-    expect(seen).toEqual(rows.map(({ id }) => id));
+    expect(listedIds).toEqual(rows.map(({ id }) => id));
     const { body } = await context.get(two, '/recoveries?size=100&state=CANCELLED');
     expect(new Set(body.content.map(({ state }: { state: string }) => state))).toEqual(
       new Set(['CANCELLED']),

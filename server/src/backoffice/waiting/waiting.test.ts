@@ -134,8 +134,8 @@ describe('the list of pending decisions', () => {
       evidence: 'recognised by telephone',
     });
     expect((await waitingFor(kyc)).items).toEqual([]);
-    const seen = (await waitingFor(admin)).items.filter(({ kind }) => kind === 'RECOVERY');
-    expect(seen).toMatchObject([{ promise: 'AIM' }]);
+    const recoveries = (await waitingFor(admin)).items.filter(({ kind }) => kind === 'RECOVERY');
+    expect(recoveries).toMatchObject([{ promise: 'AIM' }]);
   });
 
   it('lists twenty of a queue, indicates that there are more, and omits acknowledged ones', async () => {

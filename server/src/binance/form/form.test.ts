@@ -24,11 +24,13 @@ async function readOf(name: string): Promise<string[]> {
     }
   }
   const form = FORM_CALLS.get(name);
-  const sent = Object.entries(parametersOf(form as NonNullable<typeof form>).properties);
+  const parameterList = Object.entries(parametersOf(form as NonNullable<typeof form>).properties);
   // Each alone, too: some exclude others.
   const texts = [
     '',
-    ...sent.map(([one, schema]) => `${one}=${encodeURIComponent(exampleOf(schema as unknown as Node))}`),
+    ...parameterList.map(
+      ([one, schema]) => `${one}=${encodeURIComponent(exampleOf(schema as unknown as Node))}`,
+    ),
   ];
   for (const text of [
     ...texts,
@@ -71,10 +73,12 @@ describe('contracts of the calls in Binance’s format', () => {
 
   it('refuse undeclared parameters, and code that reads them', () => {
     const { parameters } = FORM_CALLS.get('depth') as { parameters: object };
-    const sent = new Parameters('symbol=BTCUSDT&lim=5').restrictTo({ parameters: parameters as never });
-    sent.symbol();
-    expect(() => sent.assertAllRead()).toThrow('Not all sent parameters were read');
-    expect(() => sent.text('lim')).toThrow('no lim');
+    const parameterList = new Parameters('symbol=BTCUSDT&lim=5').restrictTo({
+      parameters: parameters as never,
+    });
+    parameterList.symbol();
+    expect(() => parameterList.assertAllRead()).toThrow('Not all sent parameters were read');
+    expect(() => parameterList.text('lim')).toThrow('no lim');
   });
 
   it('produce a document in which each operation is unique, each field described, and each reference resolved', () => {

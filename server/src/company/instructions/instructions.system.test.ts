@@ -29,8 +29,8 @@ afterEach(() => t.expectSound());
 type Answer = Awaited<ReturnType<CompanyFixture['as']>>;
 
 async function keyOf(company: TestCompany, permissions: string[] = ['REFUND', 'SETTLE']) {
-  const made = await t.as(company, 'POST', '/company/keys', { label: 'shop', permissions });
-  const { key, apiKey } = made.body.baseDTO;
+  const reply = await t.as(company, 'POST', '/company/keys', { label: 'shop', permissions });
+  const { key, apiKey } = reply.body.baseDTO;
   return { token: key as string, id: apiKey.id as string };
 }
 const refund = (

@@ -96,7 +96,7 @@ describe('a payer of a request', () => {
 
   const ask = (orderNumber: string, more: object) =>
     t.as({ token: key }, 'POST', '/company-api/requests', { amount: '50000', orderNumber, ...more });
-  const seen = async (path: string) => (await t.as(null, 'GET', path)).body.baseDTO;
+  const readPublic = async (path: string) => (await t.as(null, 'GET', path)).body.baseDTO;
 
   it('returns with payment and status, which the program reads with its key; a repeat changes nothing', async () => {
     const metadata = { cart: '7', note: 'پشت در' };
@@ -107,7 +107,7 @@ describe('a payer of a request', () => {
     expect(other.body.baseDTO).toEqual(request);
 
     const page = `/company-payments/company/${company.id}?request=${request.id}`;
-    const open = await seen(page);
+    const open = await readPublic(page);
     const back = `https://shop.example.com/thanks?cart=7&request=${request.id}`;
     expect(open.request.returnTo).toBe(`${back}&status=OPEN`);
     // Never shown to payers.
@@ -117,24 +117,29 @@ describe('a payer of a request', () => {
       (await t.start(company, '50000', { requestId: request.id, callBackURL: '/company-deposit/result' }))
         .body.baseDTO;
     const payment = await start();
-    expect((await seen(`/company-payments/${payment.id}`)).returnTo).toBe(
+    expect((await readPublic(`/company-payments/${payment.id}`)).returnTo).toBe(
       `${back}&payment=${payment.id}&status=PENDING`,
     );
     await t.atBank(payment.redirectSite, 'CANCEL');
-    expect((await seen(`/company-payments/${payment.id}`)).returnTo).toBe(
+    expect((await readPublic(`/company-payments/${payment.id}`)).returnTo).toBe(
       `${back}&payment=${payment.id}&status=FAILED`,
     );
-    const paid = await start();
-    await t.atBank(paid.redirectSite);
-    const receipt = await seen(`/company-payments/${paid.id}`);
-    expect(receipt.returnTo).toBe(`${back}&payment=${paid.id}&status=PAID`);
+    const secondPayment = await start();
+    await t.atBank(secondPayment.redirectSite);
+    const receipt = await readPublic(`/company-payments/${secondPayment.id}`);
+    expect(receipt.returnTo).toBe(`${back}&payment=${secondPayment.id}&status=PAID`);
     expect(JSON.stringify(receipt)).not.toContain('پشت در');
-    expect((await seen(page)).request).toMatchObject({
+    expect((await readPublic(page)).request).toMatchObject({
       state: 'PAID',
-      returnTo: `${back}&payment=${paid.id}&status=PAID`,
+      returnTo: `${back}&payment=${secondPayment.id}&status=PAID`,
     });
-    const read = await t.as({ token: key }, 'GET', `/company-api/payments/${paid.id}`);
-    expect(read.body.baseDTO).toMatchObject({ id: paid.id, state: 'PAID', orderNumber: 'A-1', metadata });
+    const read = await t.as({ token: key }, 'GET', `/company-api/payments/${secondPayment.id}`);
+    expect(read.body.baseDTO).toMatchObject({
+      id: secondPayment.id,
+      state: 'PAID',
+      orderNumber: 'A-1',
+      metadata,
+    });
     await t.expectSound();
   });
 
@@ -160,7 +165,7 @@ describe('a payer of a request', () => {
 
   it('of a plain link goes nowhere', async () => {
     const id = await t.pay(company, '60000');
-    expect((await seen(`/company-payments/${id}`)).returnTo).toBeNull();
+    expect((await readPublic(`/company-payments/${id}`)).returnTo).toBeNull();
     const read = await t.as({ token: key }, 'GET', `/company-api/payments/${id}`);
     expect(read.body.baseDTO).toMatchObject({ metadata: {}, orderNumber: null });
   });

@@ -80,10 +80,10 @@ describe.each(READERS)('%s', (_name, reader) => {
     ['another secret', () => [BODY, signed([generateSecret()])]],
     ['another body', (secret) => [BODY.replace('paid', 'back'), signed([secret])]],
     ['an old time', (secret) => [BODY, signed([secret], { seconds: now() - 3_600 })]],
-  ])('refuses %s', async (_what, made) => {
+  ])('refuses %s', async (_what, buildEvent) => {
     const read = await reader();
     const secret = generateSecret();
-    const [body, headers] = made(secret);
+    const [body, headers] = buildEvent(secret);
     expect(() => read(body, headers, secret)).toThrow();
   });
 });

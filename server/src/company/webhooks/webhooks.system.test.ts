@@ -163,30 +163,30 @@ describe('a company’s program', () => {
   };
 
   it('creates, reads and lists requests with the calls of the guide', async () => {
-    const made = await example('request');
+    const reply = await example('request');
     const options = { returnUrl: 'https://shop.example.com/thanks', metadata: { cart: '7' } };
-    expect(made.baseDTO).toMatchObject({
+    expect(reply.baseDTO).toMatchObject({
       orderNumber: 'A-1001',
       amount: '250000',
       state: 'OPEN',
       ...options,
     });
-    expect((await example('request')).baseDTO.id).toBe(made.baseDTO.id);
+    expect((await example('request')).baseDTO.id).toBe(reply.baseDTO.id);
     const open = await t.as(
       null,
       'GET',
-      `/company-payments/company/${company.id}?request=${made.baseDTO.id}`,
+      `/company-payments/company/${company.id}?request=${reply.baseDTO.id}`,
     );
     expect(open.body.baseDTO.request).toMatchObject({
       amount: '250000',
       orderNumber: 'A-1001',
       state: 'OPEN',
     });
-    const wrong = await t.start(company, '240000', { requestId: made.baseDTO.id });
+    const wrong = await t.start(company, '240000', { requestId: reply.baseDTO.id });
     expect(wrong.body.message).toBe('AMOUNT_NOT_ALLOWED');
     // One after the other: the list is in order of their start.
-    const one = await t.start(company, '250000', { requestId: made.baseDTO.id });
-    const two = await t.start(company, '250000', { requestId: made.baseDTO.id });
+    const one = await t.start(company, '250000', { requestId: reply.baseDTO.id });
+    const two = await t.start(company, '250000', { requestId: reply.baseDTO.id });
     await t.atBank(one.body.baseDTO.redirectSite);
     expect((await example('read')).baseDTO).toMatchObject({
       state: 'PAID',
@@ -194,7 +194,7 @@ describe('a company’s program', () => {
       late: false,
     });
     expect(await example('cancel')).toMatchObject({ message: 'REQUEST_CLOSED', data: { state: 'PAID' } });
-    const again = await t.start(company, '250000', { requestId: made.baseDTO.id });
+    const again = await t.start(company, '250000', { requestId: reply.baseDTO.id });
     expect(again.body).toMatchObject({ message: 'REQUEST_CLOSED', data: { state: 'PAID' } });
     // A second payer who was at the bank already pays as well: the company gets it, marked as a duplicate.
     await t.atBank(two.body.baseDTO.redirectSite);
@@ -234,11 +234,13 @@ describe('a company’s program', () => {
         orderNumber: 'B-1',
         expiresInMinutes: 5,
       });
-    const made = (await ask('50000')).body.baseDTO;
+    const paymentRequest = (await ask('50000')).body.baseDTO;
     expect((await ask('60000')).body.message).toBe('CONFLICT');
-    const begun = await t.start(company, '50000', { requestId: made.id });
+    const begun = await t.start(company, '50000', { requestId: paymentRequest.id });
     await t.moveClock(6 * 60_000, company);
-    expect((await t.start(company, '50000', { requestId: made.id })).body.message).toBe('REQUEST_CLOSED');
+    expect((await t.start(company, '50000', { requestId: paymentRequest.id })).body.message).toBe(
+      'REQUEST_CLOSED',
+    );
     await t.atBank(begun.body.baseDTO.redirectSite);
     const { body } = await t.as({ token: key }, 'GET', '/company-api/requests/B-1');
     expect(body.baseDTO).toMatchObject({ state: 'PAID', late: true });
@@ -246,11 +248,12 @@ describe('a company’s program', () => {
 
   it('is paid by a payer who first abandoned the payment at the bank: the receipt names the request', async () => {
     const request = { amount: '50000', orderNumber: 'C-1' };
-    const made = (await t.as({ token: key }, 'POST', '/company-api/requests', request)).body.baseDTO;
-    const begun = await t.start(company, '50000', { requestId: made.id });
+    const paymentRequest = (await t.as({ token: key }, 'POST', '/company-api/requests', request)).body
+      .baseDTO;
+    const begun = await t.start(company, '50000', { requestId: paymentRequest.id });
     await t.atBank(begun.body.baseDTO.redirectSite, 'CANCEL');
     const { body } = await t.as(null, 'GET', `/company-payments/${begun.body.baseDTO.id}`);
-    expect(body.baseDTO).toMatchObject({ state: 'FAILED', requestId: made.id });
+    expect(body.baseDTO).toMatchObject({ state: 'FAILED', requestId: paymentRequest.id });
     expect((await t.start(company, '50000', { requestId: body.baseDTO.requestId })).status).toBe(200);
   });
 
@@ -261,8 +264,8 @@ describe('a company’s program', () => {
       (await t.as({ token: its }, method, path, body)).body;
     expect((await ask('GET', '/company-api/payments')).content).toEqual([]);
     expect((await ask('GET', '/company-api/requests/A-1001')).message).toBe('NOT_FOUND');
-    const [paid] = (await t.as(company, 'GET', '/company/payments')).body.content;
-    expect((await ask('GET', `/company-api/payments/${paid.id}`)).message).toBe('NOT_FOUND');
+    const [payment] = (await t.as(company, 'GET', '/company/payments')).body.content;
+    expect((await ask('GET', `/company-api/payments/${payment.id}`)).message).toBe('NOT_FOUND');
     expect((await ask('GET', '/company-api/events')).content).toEqual([]);
     const [event] = (await t.as(company, 'GET', '/company/webhook/events')).body.content;
     expect((await ask('GET', `/company-api/events/${event.id}/deliveries`)).message).toBe('NOT_FOUND');
@@ -357,13 +360,13 @@ describe('the webhook delivery', () => {
 
   it('notifies a company of its payment immediately, signed with that company’s secret', async () => {
     const { body } = await t.as(company, 'PUT', '/company/webhook', { url: address() });
-    const paid = await t.pay(company, '250000');
+    const paymentId = await t.pay(company, '250000');
     await pollUntil(async () => got.length > 0, 60_000);
     const [event] = got;
     expect(JSON.parse(event?.body ?? '')).toMatchObject({
       id: event?.event,
       event: 'payment.paid',
-      data: { payment: { id: paid, amount: '250000', state: 'PAID' } },
+      data: { payment: { id: paymentId, amount: '250000', state: 'PAID' } },
     });
     const seconds = Number.parseInt(/^t=(\d+),/.exec(event?.signature ?? '')?.[1] ?? '', 10);
     expect(Math.abs(seconds * 1000 - t.clock.now())).toBeLessThan(60_000);

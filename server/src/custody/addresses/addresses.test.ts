@@ -208,8 +208,8 @@ describe('S43: an address row that was changed in the database', () => {
     await sql`update deposit_addresses set user_id = ${thief.id} where user_id = ${victim.id}`.execute(t.db);
     await t.mineAndScan('LITE_COIN', 8);
     await t.mineAndScan('LITE_COIN', 1);
-    const found = (await t.deposits()).find((deposit) => deposit.txid === txid);
-    expect(found).toMatchObject({ state: 'UNCLAIMED', reason: 'RETIRED_ADDRESS' });
+    const deposit = (await t.deposits()).find((deposit) => deposit.txid === txid);
+    expect(deposit).toMatchObject({ state: 'UNCLAIMED', reason: 'RETIRED_ADDRESS' });
     expect(await t.balance(thief.id, 'LITE_COIN')).toBe(0n);
     await t.expectSoundBooks();
   });

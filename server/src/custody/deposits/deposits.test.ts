@@ -32,14 +32,14 @@ describe('a deposit', () => {
     const published: string[][] = [];
     t.bus.subscribe('wallets', ({ userId, coins }) => userId === person.id && published.push(coins));
     await t.pay(person, 'BITCOIN', 12_345_678n);
-    const seen: unknown[] = [];
+    const states: unknown[] = [];
     for (let blocks = 0; blocks <= NEEDED + 1; blocks += 1) {
       if (blocks > 0) await t.mineAndScan('BITCOIN');
       else await t.scanner.scanOnce('BITCOIN');
       const [deposit] = await listCoinDeposits(t.context, person.id, null, page);
-      seen.push([deposit?.state, deposit?.confirmations, await t.balance(person.id, 'BITCOIN')]);
+      states.push([deposit?.state, deposit?.confirmations, await t.balance(person.id, 'BITCOIN')]);
     }
-    expect(seen).toEqual([
+    expect(states).toEqual([
       ['PENDING', 0, 0n],
       ['PENDING', 1, 0n],
       ['PENDING', 2, 0n],
@@ -345,8 +345,8 @@ describe('F12: a deposit that can’t be assigned to a user automatically', () =
       await t.mineAndScan(chain);
       await t.mineAndScan(chain, 6);
     }
-    const found = (await t.deposits()).map(({ state, reason }) => `${state} ${reason}`).sort();
-    expect(found).toEqual([
+    const states = (await t.deposits()).map(({ state, reason }) => `${state} ${reason}`).sort();
+    expect(states).toEqual([
       'UNCLAIMED BELOW_MINIMUM',
       'UNCLAIMED UNKNOWN_TAG',
       'UNCLAIMED UNKNOWN_TAG',

@@ -38,8 +38,8 @@ const stranger = (asset: Asset): string => {
 function failing(asset: Asset): ChainNode {
   const real = t.deps.nodes.get(asset as 'CELO') as ChainNode;
   const find: ChainNode['find'] = async (txid) => {
-    const found = await real.find(txid);
-    return found.state === 'INCLUDED' ? { ...found, ok: false } : found;
+    const transaction = await real.find(txid);
+    return transaction.state === 'INCLUDED' ? { ...transaction, ok: false } : transaction;
   };
   const head: ChainNode['head'] = async () => {
     const { height } = await real.head();
@@ -120,8 +120,9 @@ it.each(['TRON', 'EOS'] as const)(
     const block = (at: string | null) =>
       sql`update users set blocked_at = ${at}::timestamptz, blocked_reason = ${at && 'a test'}
         where id = ${owner.id}`.execute(t.db);
-    const made = async () => (await t.transactions()).filter(({ chain }) => chain === asset).length;
-    const before = await made();
+    const countTransactions = async () =>
+      (await t.transactions()).filter(({ chain }) => chain === asset).length;
+    const before = await countTransactions();
     const abandoned = (one: QueuedWithdrawal) =>
       t.db.transaction().execute((tx) => failLostOrder(t.context, tx, one.withdrawalId));
     const sender = t.senderWith({ nodes: new Map([[asset, failing(asset)]]) });
@@ -140,7 +141,7 @@ it.each(['TRON', 'EOS'] as const)(
       t.clock.advance(1_200_000);
       await sender.sendOnce(asset);
     }
-    expect(await made()).toBe(before + 1);
+    expect(await countTransactions()).toBe(before + 1);
     expect(await t.progress(first)).toMatchObject({ trouble: 'PERSON_BLOCKED' });
     // The sandbox's chain did execute it: when the chain says so, the back office can't refund it as well.
     expect(await abandoned(first)).toBe(false);
@@ -152,7 +153,7 @@ it.each(['TRON', 'EOS'] as const)(
     await block(null);
     t.clock.advance(1_200_000);
     await sender.sendOnce(asset);
-    expect(await made()).toBe(before + 1);
+    expect(await countTransactions()).toBe(before + 1);
     expect(await t.balance('house', asset, 'in_flight')).toBe(inFlight + amount);
     const second = await failOnce();
     await block('2026-01-01');
@@ -168,8 +169,14 @@ it('requeues a failed sweep as a new order after a delay', async () => {
   const customer = await t.person();
   const { address } = (await t.address(customer, 'MATIC')).body.baseDTO;
   const payIn = async () => {
-    const paid = { asset: 'MATIC', tokenType: 'MATIC', address, tag: null, amount: 50n * ETHER } as const;
-    await t.chains.sendFromFaucet('MATIC', paid);
+    const faucetPayment = {
+      asset: 'MATIC',
+      tokenType: 'MATIC',
+      address,
+      tag: null,
+      amount: 50n * ETHER,
+    } as const;
+    await t.chains.sendFromFaucet('MATIC', faucetPayment);
     await t.mineAndScan('MATIC', 7);
   };
   await t.scanner.scanOnce('MATIC');

@@ -49,7 +49,7 @@ async function ask(asset: Coin): Promise<QueuedWithdrawal & { address: string; b
 const arrived = async (asset: Coin, { address, before }: { address: string; before: bigint }) =>
   (await t.held(asset, address)) - before;
 
-const found = async (): Promise<number> => {
+const countAlerts = async (): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_log
     where action = 'payment found again'`.execute(t.db);
   return rows[0]?.n ?? 0;
@@ -61,27 +61,27 @@ describe('a paid order that is queued again by a change in the database', () => 
     async ({ asset, linked }) => {
       await t.fund(asset, 20n * AMOUNTS[asset]);
       await t.fund(asset, 20n * AMOUNTS[asset]);
-      const paid = await ask(asset);
+      const withdrawal = await ask(asset);
       await t.sendUntilFinal(asset);
-      expect(await t.progress(paid)).toMatchObject({ state: 'DONE' });
-      const { txid } = (await t.progress(paid)) ?? {};
+      expect(await t.progress(withdrawal)).toMatchObject({ state: 'DONE' });
+      const { txid } = (await t.progress(withdrawal)) ?? {};
       // All expiries are over.
       t.clock.advance(48 * 3600_000);
       const transaction = linked ? sql`transaction_id` : sql`null`;
       await sql`update outgoing set state = 'QUEUED', claim_id = null, next_try_at = ${t.context.now()}, done_at = null,
-      transaction_id = ${transaction} where withdrawal_id = ${paid.withdrawalId}`.execute(t.db);
-      const alerts = await found();
+      transaction_id = ${transaction} where withdrawal_id = ${withdrawal.withdrawalId}`.execute(t.db);
+      const alerts = await countAlerts();
       const next = await ask(asset);
       for (let i = 0; i < 4; i += 1) {
         await t.sendUntilFinal(asset);
         t.clock.advance(10_000);
       }
       expect(await t.progress(next)).toMatchObject({ state: 'DONE', trouble: null });
-      expect(await t.progress(paid)).toMatchObject({ state: 'DONE', trouble: null, txid });
-      expect(await arrived(asset, paid)).toBe(AMOUNTS[asset]);
+      expect(await t.progress(withdrawal)).toMatchObject({ state: 'DONE', trouble: null, txid });
+      expect(await arrived(asset, withdrawal)).toBe(AMOUNTS[asset]);
       expect(await arrived(asset, next)).toBe(AMOUNTS[asset]);
       expect(await t.balance('house', asset, 'in_flight')).toBe(0n);
-      expect(await found()).toBe(alerts + 1);
+      expect(await countAlerts()).toBe(alerts + 1);
     },
   );
 });
@@ -94,28 +94,28 @@ describe('a final payment whose block is undone', () => {
   )('is tracked again and arrives once: $asset, dropped: $drop', async ({ asset, drop }) => {
     const amount = AMOUNTS[asset];
     await t.fund(asset, 20n * amount);
-    const paid = await ask(asset);
+    const withdrawal = await ask(asset);
     await t.sendUntilFinal(asset);
     const spent = await t.balance('house', asset, 'expense');
     const outside = await t.balance(`outside:${asset}`, asset, 'outside');
-    const first = await t.progress(paid);
+    const first = await t.progress(withdrawal);
     // The withdrawal capability has recorded the outcome.
-    await sql`update withdrawals set state = 'DONE' where id = ${paid.withdrawalId}`.execute(t.db);
+    await sql`update withdrawals set state = 'DONE' where id = ${withdrawal.withdrawalId}`.execute(t.db);
     for (let times = 0; times < 2; times += 1) {
       await t.chains.reorg(asset, 7, drop);
       await t.scanner.scanOnce(asset);
-      expect(await t.progress(paid)).toMatchObject({ state: 'SENT' });
+      expect(await t.progress(withdrawal)).toMatchObject({ state: 'SENT' });
       expect(await t.balance('house', asset, 'in_flight')).toBe(amount);
-      expect(await arrived(asset, paid)).toBe(0n);
+      expect(await arrived(asset, withdrawal)).toBe(0n);
       await t.sendUntilFinal(asset);
-      expect(await t.progress(paid)).toMatchObject({ state: 'DONE', txid: first?.txid, trouble: null });
-      expect(await arrived(asset, paid)).toBe(amount);
+      expect(await t.progress(withdrawal)).toMatchObject({ state: 'DONE', txid: first?.txid, trouble: null });
+      expect(await arrived(asset, withdrawal)).toBe(amount);
       expect(await t.balance('house', asset, 'in_flight')).toBe(0n);
       expect(await t.balance('house', asset, 'expense')).toBe(spent);
       expect(await t.balance(`outside:${asset}`, asset, 'outside')).toBe(outside);
     }
     const jobs = await sql`select 1 from graphile_worker.jobs
-      where key = ${`withdrawal-undone:${paid.withdrawalId}`}`.execute(t.db);
+      where key = ${`withdrawal-undone:${withdrawal.withdrawalId}`}`.execute(t.db);
     expect(jobs.rows).toHaveLength(1);
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_log
       where action = 'payment undone' and detail::json ->> 'txid' = ${first?.txid}`.execute(t.db);
@@ -150,7 +150,7 @@ describe('a final payment whose block is undone', () => {
   });
 
   it('is reversed once in the ledger, wherever the process dies', async () => {
-    const paid = await ask('ETHEREUM');
+    const withdrawal = await ask('ETHEREUM');
     await t.sendUntilFinal('ETHEREUM');
     await t.chains.reorg('ETHEREUM', 7, false);
     await asOwner(
@@ -167,14 +167,14 @@ describe('a final payment whose block is undone', () => {
     await t.scanner.scanOnce('ETHEREUM');
     await t.sendUntilFinal('ETHEREUM');
     await t.sendUntilFinal('ETHEREUM');
-    expect(await t.progress(paid)).toMatchObject({ state: 'DONE' });
+    expect(await t.progress(withdrawal)).toMatchObject({ state: 'DONE' });
     expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(0n);
     await enqueueReopenedWithdrawals(t.context);
   });
 
   it('is completed by a replaced transaction if the new blocks contain that one', async () => {
     await t.fund('ETHEREUM', 20n * AMOUNTS.ETHEREUM);
-    const paid = await ask('ETHEREUM');
+    const withdrawal = await ask('ETHEREUM');
     await t.sender.sendOnce('ETHEREUM');
     const cheap = (await t.transactions()).at(-1);
     // Two hours without a block, and fees have risen: the same payment at a higher fee.
@@ -199,7 +199,7 @@ describe('a final payment whose block is undone', () => {
     await sender.sendOnce('ETHEREUM');
     await t.sendUntilFinal('ETHEREUM');
     const dearer = (await t.transactions()).at(-1);
-    expect(await t.progress(paid)).toMatchObject({ state: 'DONE', txid: dearer?.txid });
+    expect(await t.progress(withdrawal)).toMatchObject({ state: 'DONE', txid: dearer?.txid });
     expect(dearer?.txid).not.toBe(cheap?.txid);
     await t.chains.reorg('ETHEREUM', 7, true);
     await real?.broadcast({ raw: cheap?.raw ?? '', txid: cheap?.txid ?? '' });
@@ -209,8 +209,8 @@ describe('a final payment whose block is undone', () => {
       await t.sendUntilFinal('ETHEREUM');
       t.clock.advance(61_000);
     }
-    expect(await t.progress(paid)).toMatchObject({ state: 'DONE', txid: cheap?.txid, trouble: null });
-    expect(await arrived('ETHEREUM', paid)).toBe(AMOUNTS.ETHEREUM);
+    expect(await t.progress(withdrawal)).toMatchObject({ state: 'DONE', txid: cheap?.txid, trouble: null });
+    expect(await arrived('ETHEREUM', withdrawal)).toBe(AMOUNTS.ETHEREUM);
     expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(0n);
   });
 });

@@ -65,11 +65,11 @@ describe('the kill switch', () => {
     const context = createContext(t.deps);
     const real = context.nodes.get('ETHEREUM');
     if (!real) throw new Error('off');
-    let sent = 0;
+    let requestCount = 0;
     const watched = Object.create(real, {
       broadcast: {
         value: (signed: Parameters<typeof real.broadcast>[0]) => {
-          sent += 1;
+          requestCount += 1;
           return real.broadcast(signed);
         },
       },
@@ -78,7 +78,7 @@ describe('the kill switch', () => {
     let sender = createSender(createContext(changed));
     await sender.start();
     await t.withdraw({ asset: 'ETHEREUM', address: stranger, amount: ETHER });
-    await expect.poll(() => sent, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => requestCount, { timeout: 60_000 }).toBe(1);
     expect(await turn(treasurer, true)).toBe('OK');
     const queued = await t.withdraw({ asset: 'ETHEREUM', address: stranger, amount: ETHER });
     await sender.sendOnce('ETHEREUM');
@@ -89,10 +89,10 @@ describe('the kill switch', () => {
       .poll(() => t.progress(queued), { timeout: 60_000 })
       .toMatchObject({ state: 'QUEUED', trouble: 'STOPPED' });
     await sender.sendOnce('ETHEREUM');
-    expect(sent).toBe(1);
+    expect(requestCount).toBe(1);
     expect(await t.progress(queued)).toMatchObject({ state: 'QUEUED', trouble: 'STOPPED' });
     expect(await turn(admin, false)).toBe('OK');
-    await expect.poll(() => sent, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => requestCount, { timeout: 60_000 }).toBe(2);
     await sender.stop();
     await t.sendUntilFinal('ETHEREUM');
     expect(await t.progress(queued)).toMatchObject({ state: 'DONE', trouble: null });

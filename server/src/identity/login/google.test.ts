@@ -110,10 +110,10 @@ describe('S14 a new user of Google', () => {
 
   it('S14: becomes one user when two browsers sign in concurrently', async () => {
     const tickets = await Promise.all([1, 2, 3, 4].map(() => browser.leave())).then(async (left) => {
-      const found: string[] = [];
+      const tickets: string[] = [];
       for (const { url, cookie } of left)
-        found.push(browser.ticketIn(await browser.comeBack(await provider.visit(url.href, ann), cookie)));
-      return found;
+        tickets.push(browser.ticketIn(await browser.comeBack(await provider.visit(url.href, ann), cookie)));
+      return tickets;
     });
     const answers = await Promise.all(tickets.map((ticket) => browser.complete(ticket)));
     expect(answers.some(({ status }) => status === 200)).toBe(true);

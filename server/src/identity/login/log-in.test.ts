@@ -231,7 +231,7 @@ describe('login', () => {
 describe('a device named only in the first step', () => {
   const PHONE = { osType: 'ANDROID', deviceType: 'MOBILE', browser: 'FIREFOX' };
   const TABLET = { osType: 'IOS', deviceType: 'TABLET', browser: 'SAFARI' };
-  const seen = async (token: string) => {
+  const readLatestLogin = async (token: string) => {
     const [session] = (await context.call('GET', '/users/sessions', { token })).body.content;
     const [login] = (await context.call('GET', '/users/login-history', { token })).body.content;
     return [session, login];
@@ -242,10 +242,10 @@ describe('a device named only in the first step', () => {
   it('is stored with session and history, after a login and after a sign-up', async () => {
     const email = 'first-step@sarraf.test';
     await context.post('/users/register', { email, password: PASSWORD, ...PHONE });
-    expect(await seen(await codeStep(email))).toMatchObject([PHONE, PHONE]);
+    expect(await readLatestLogin(await codeStep(email))).toMatchObject([PHONE, PHONE]);
     context.clock.advance(QUARTER);
     await context.post('/users/login', { email, password: PASSWORD, ...TABLET });
-    expect(await seen(await codeStep(email))).toMatchObject([TABLET, TABLET]);
+    expect(await readLatestLogin(await codeStep(email))).toMatchObject([TABLET, TABLET]);
   });
 
   it('is that of the last client to request the code, also after a resend', async () => {
@@ -257,7 +257,7 @@ describe('a device named only in the first step', () => {
     context.clock.advance(121_000);
     const { challenge } = body.baseDTO;
     expect((await context.post('/users/resend-otp-code', { username: email, challenge })).status).toBe(200);
-    expect(await seen(await codeStep(email))).toMatchObject([TABLET, TABLET]);
+    expect(await readLatestLogin(await codeStep(email))).toMatchObject([TABLET, TABLET]);
   });
 
   it('is overridden by the second step', async () => {
@@ -265,7 +265,7 @@ describe('a device named only in the first step', () => {
     await context.signUp(email);
     context.clock.advance(QUARTER);
     await context.post('/users/login', { email, password: PASSWORD, ...PHONE });
-    expect(await seen(await codeStep(email, TABLET))).toMatchObject([TABLET, TABLET]);
+    expect(await readLatestLogin(await codeStep(email, TABLET))).toMatchObject([TABLET, TABLET]);
   });
 });
 

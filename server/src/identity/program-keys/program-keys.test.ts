@@ -282,7 +282,7 @@ describe('a signature', () => {
       const bot = await program({}, kind);
       const time = context.clock.now();
       const right = { method: 'POST', path: '/api/test/trade', body: '{"amount":"1"}', time };
-      const inject = async (over: object, sent: object = {}) => {
+      const inject = async (over: object, fields: object = {}) => {
         const answer = await context.http.app.inject({
           method: 'POST',
           url: '/api/test/trade',
@@ -292,7 +292,7 @@ describe('a signature', () => {
             'content-type': 'application/json',
             'x-api-time': String(time),
           },
-          ...sent,
+          ...fields,
         });
         return answer.json().message;
       };

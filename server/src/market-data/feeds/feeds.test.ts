@@ -189,19 +189,19 @@ describe('the UDF feed for TradingView', () => {
   it.each(['1', '5', '15', '30', '60', '240', '1D', 'D', '1W', 'W'])(
     'returns the candles as bars of %s',
     async (length) => {
-      const found = await get(
+      const history = await get(
         `/udf/history?symbol=BTCTMN&resolution=${length}&from=0&to=${seconds + 60}`,
         bars,
       );
-      const lengths = new Set('tohlcv'.split('').map((name) => found[name].length));
+      const lengths = new Set('tohlcv'.split('').map((name) => history[name].length));
       expect(lengths.size).toBe(1);
       const interval =
         { 60: '1h', 240: '4h', '1D': '1d', D: '1d', '1W': '1w', W: '1w' }[length] ?? `${length}m`;
       const { content } = await get(`/candles/BITCOIN_TOMAN?interval=${interval}`);
-      expect(found.c).toEqual(content.map(({ close }: { close: string }) => Number(close)));
+      expect(history.c).toEqual(content.map(({ close }: { close: string }) => Number(close)));
       if (interval.endsWith('d') || interval.endsWith('w'))
-        expect(found.t.every((time: number) => time % 86_400 === 0)).toBe(true);
-      expect(found.t).toEqual([...found.t].sort((a: number, b: number) => a - b));
+        expect(history.t.every((time: number) => time % 86_400 === 0)).toBe(true);
+      expect(history.t).toEqual([...history.t].sort((a: number, b: number) => a - b));
     },
   );
 

@@ -26,10 +26,10 @@ describe.skipIf(!hasNats())('requests from one process to another', () => {
   });
 
   async function process() {
-    const made = createNatsBus({ url: nats.url, installation: 'one', masterKeys: [KEY], log });
-    open.push(made);
-    await expect.poll(() => made.line.connected(), { timeout: 60_000 }).toBe(true);
-    return made;
+    const natsBus = createNatsBus({ url: nats.url, installation: 'one', masterKeys: [KEY], log });
+    open.push(natsBus);
+    await expect.poll(() => natsBus.line.connected(), { timeout: 60_000 }).toBe(true);
+    return natsBus;
   }
   /** Collects the messages on a subject from now on. */
   async function passing(subject: string) {

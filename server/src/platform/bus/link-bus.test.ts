@@ -3,12 +3,12 @@ import { createBus } from './bus.ts';
 import { bridgeBus, type IpcChannel } from './link-bus.ts';
 
 /** Two connected channels; `sent` counts the messages. */
-function pipes(): { here: IpcChannel; there: IpcChannel; sent: () => number } {
+function pipes(): { here: IpcChannel; there: IpcChannel; countSent: () => number } {
   const handlers: ((message: unknown) => void)[] = [];
-  let sent = 0;
+  let countSent = 0;
   const end = (own: number): IpcChannel => ({
     send(message) {
-      sent += 1;
+      countSent += 1;
       handlers[1 - own]?.(structuredClone(message));
     },
     listen(handler) {
@@ -16,12 +16,12 @@ function pipes(): { here: IpcChannel; there: IpcChannel; sent: () => number } {
       return () => delete handlers[own];
     },
   });
-  return { here: end(0), there: end(1), sent: () => sent };
+  return { here: end(0), there: end(1), countSent: () => countSent };
 }
 
 it('forwards a message to the other end without sending it back', () => {
   const [server, worker] = [createBus(), createBus()];
-  const { here, there, sent } = pipes();
+  const { here, there, countSent } = pipes();
   const stop = bridgeBus(server, here, ['user', 'price_sheet']);
   bridgeBus(worker, there, ['user', 'notices']);
   const messages: string[] = [];
@@ -55,8 +55,8 @@ it('forwards a message to the other end without sending it back', () => {
     'worker user ann',
     'worker user ben',
   ]);
-  expect(sent()).toBe(4);
+  expect(countSent()).toBe(4);
   stop();
   server.publish('user', { userId: 'cyrus' });
-  expect(sent()).toBe(4);
+  expect(countSent()).toBe(4);
 });

@@ -24,10 +24,10 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
   const process = (installation = 'one', ...masterKeys: Buffer[]) =>
     connected({ url: nats.url, installation, masterKeys: [masterKeys[0] ?? KEY, ...masterKeys.slice(1)] });
   async function connected(options: Omit<Parameters<typeof createNatsBus>[0], 'log'>) {
-    const made = createNatsBus({ ...options, log });
-    open.push(made);
-    await expect.poll(() => made.line.connected(), { timeout: 60_000 }).toBe(true);
-    return made;
+    const natsBus = createNatsBus({ ...options, log });
+    open.push(natsBus);
+    await expect.poll(() => natsBus.line.connected(), { timeout: 60_000 }).toBe(true);
+    return natsBus;
   }
   function recordMessages<T extends keyof Topics>(
     { bus }: { bus: ReturnType<typeof createNatsBus>['bus'] },
@@ -242,13 +242,13 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
 
   it('starts without NATS and connects when it becomes available', async () => {
     await nats.kill();
-    const made = createNatsBus({ url: nats.url, installation: 'one', masterKeys: [KEY], log });
-    open.push(made);
-    const here = recordMessages(made, 'user');
-    made.bus.publish('user', { userId: 'alone' });
+    const natsBus = createNatsBus({ url: nats.url, installation: 'one', masterKeys: [KEY], log });
+    open.push(natsBus);
+    const here = recordMessages(natsBus, 'user');
+    natsBus.bus.publish('user', { userId: 'alone' });
     expect(here).toEqual([{ userId: 'alone' }]);
-    expect(made.line.connected()).toBe(false);
+    expect(natsBus.line.connected()).toBe(false);
     await nats.start();
-    await expect.poll(() => made.line.connected(), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => natsBus.line.connected(), { timeout: 60_000 }).toBe(true);
   });
 });

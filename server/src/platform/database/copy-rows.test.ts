@@ -19,13 +19,13 @@ afterAll(async () => {
 const readAll = <T>(text: string, columns: number, read: (row: BinaryRow) => T): Promise<T[]> =>
   withLongStatementTimeout(() =>
     opened.db.transaction().execute(async (tx) => {
-      const found: T[] = [];
+      const values: T[] = [];
       for await (const block of copyRows(tx, sql.raw(text))) {
         const row = new BinaryRow(block, columns);
-        while (row.next()) found.push(read(row));
+        while (row.next()) values.push(read(row));
       }
       expect((await sql<{ n: number }>`select 1 as n`.execute(tx)).rows).toEqual([{ n: 1 }]);
-      return found;
+      return values;
     }),
   );
 
@@ -42,7 +42,7 @@ it('reads a numeric of any size as PostgreSQL writes it, and counts the steps in
     `1${'0'.repeat(37)}`,
   ];
   const all = [...texts, ...Array.from({ length: 37 }, (_, n) => `${'123456789'.repeat(5)}`.slice(0, n + 1))];
-  const found = await readAll(
+  const values = await readAll(
     `select n::numeric(38,0), n from unnest(array[${all.map((n) => `'${n}'`).join(',')}]) n`,
     2,
     (row) => ({
@@ -59,7 +59,7 @@ it('reads a numeric of any size as PostgreSQL writes it, and counts the steps in
       : -1;
   };
   const counted = (whole: bigint) => ({ tens: countOf(whole, 10), most: countOf(whole, MAX_STEP) });
-  expect(found).toEqual(
+  expect(values).toEqual(
     all.map((text) => {
       const whole = BigInt(text);
       // Amounts are never negative: `countOf` ignores the sign.
@@ -73,13 +73,13 @@ it('reads uuids, times, numbers, texts and nulls', async () => {
   const [row] = await readAll(
     `select '${id}'::uuid, '2026-11-28T18:00:00.123Z'::timestamptz, 4000::int, 9007199254740991::bigint, 'سلام', null::uuid`,
     6,
-    (found) => ({
-      id: found.uuid(0),
-      isPacked: found.packedUuid(0) === packUuid(id),
-      at: found.date(1).toISOString(),
-      numbers: [found.int4(2), found.int8(3)],
-      text: found.text(4),
-      none: [found.text(5), found.uuid(5)],
+    (row) => ({
+      id: row.uuid(0),
+      isPacked: row.packedUuid(0) === packUuid(id),
+      at: row.date(1).toISOString(),
+      numbers: [row.int4(2), row.int8(3)],
+      text: row.text(4),
+      none: [row.text(5), row.uuid(5)],
     }),
   );
   expect(row).toEqual({

@@ -194,8 +194,8 @@ describe('a page', () => {
     ['en', '/blog/only-en?lang=en', '/blog/only-en'],
   ])('links only the languages in which it exists: only %s', async (language, own, other) => {
     const alternates = (body: string) =>
-      [...body.matchAll(/hreflang="([^"]*)" href="https:\/\/sarraf\.example([^"]*)"/g)].map((found) =>
-        found.slice(1),
+      [...body.matchAll(/hreflang="([^"]*)" href="https:\/\/sarraf\.example([^"]*)"/g)].map((match) =>
+        match.slice(1),
       );
     expect((await get(other)).statusCode).toBe(404);
     expect(alternates((await get(own)).body)).toEqual([

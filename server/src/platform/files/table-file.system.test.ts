@@ -189,12 +189,12 @@ describe('a table download', () => {
     const seventh = await ask(url, 'dan');
     expect([seventh.status, seventh.headers.get('retry-after')]).toEqual([503, '10']);
     // The clients read no more than fits the sockets' buffers, so generation pauses and holds little memory.
-    let seen = -1;
+    let earlierPages = -1;
     await expect
       .poll(
         () => {
-          const still = pages === seen;
-          seen = pages;
+          const still = pages === earlierPages;
+          earlierPages = pages;
           return still;
         },
         { timeout: 20_000, interval: 200 },

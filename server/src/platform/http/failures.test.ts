@@ -45,10 +45,10 @@ it.each([
       throw new AppError('TOO_MANY_REQUESTS', { data });
     });
     const { statusCode, headers } = await app.inject('/');
-    const found = Object.entries(headers).flatMap(([name, value]) =>
+    const headerValues = Object.entries(headers).flatMap(([name, value]) =>
       name.startsWith('x-ratelimit-') ? [[name.slice('x-ratelimit-'.length), String(value)]] : [],
     );
-    expect([statusCode, Object.fromEntries(found)]).toEqual([429, expected]);
+    expect([statusCode, Object.fromEntries(headerValues)]).toEqual([429, expected]);
     await app.close();
   },
 );

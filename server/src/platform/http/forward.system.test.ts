@@ -81,9 +81,10 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
       authenticate,
       forwarding,
     });
-    const seen: { ip: string; key: string | null; language: string; agent: string; text: string }[] = [];
+    const receivedCalls: { ip: string; key: string | null; language: string; agent: string; text: string }[] =
+      [];
     http.route(settle, async ({ ip, idempotency, language, userAgent, body }) => {
-      seen.push({ ip, key: idempotency?.key ?? null, language, agent: userAgent, text: body.text });
+      receivedCalls.push({ ip, key: idempotency?.key ?? null, language, agent: userAgent, text: body.text });
       return { by: name, ...(await work()) };
     });
     http.route(look, () => ({ by: name }));
@@ -108,7 +109,7 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
       forwarding.announce();
     };
     const answersHeard = () => answers;
-    return { name, lease, http, forwarding, line, bus, seen, post, takeOver, answersHeard };
+    return { name, lease, http, forwarding, line, bus, receivedCalls, post, takeOver, answersHeard };
   }
 
   it('executes it once, by the writer, with the same data as a direct request', async () => {
@@ -125,8 +126,8 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
     expect(answer.json()).toEqual({ by: '1 writer' });
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
     expect(answer.headers['content-security-policy']).toBeDefined();
-    const seen = { ip: '10.1.2.3', key: 'key-0001', language: 'en', agent: 'browser', text: 'سلام' };
-    expect([reader.seen, writer.seen]).toEqual([[], [seen]]);
+    const call = { ip: '10.1.2.3', key: 'key-0001', language: 'en', agent: 'browser', text: 'سلام' };
+    expect([reader.receivedCalls, writer.receivedCalls]).toEqual([[], [call]]);
     expect((await reader.http.app.inject({ url: '/api/look' })).json()).toEqual({ by: '1 reader' });
     expect((await writer.post()).json()).toEqual({ by: '1 writer' });
   });
@@ -139,7 +140,7 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
     expect(here.statusCode).toBe(400);
     expect(here.json()).toEqual(there.json());
     expect((await reader.post({}, 'x'.repeat(200_000))).statusCode).toBe(413);
-    expect(writer.seen).toEqual([]);
+    expect(writer.receivedCalls).toEqual([]);
   });
 
   it('refuses with ANSWER_TOO_LARGE if the reply exceeds the message size, without executing it twice', async () => {
@@ -147,7 +148,7 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
     const writer = await process('9 writer', 5n, async () => ({ much: 'x'.repeat(1_000_000) }));
     const answer = await reader.post();
     expect([answer.statusCode, answer.json().message]).toEqual([500, 'ANSWER_TOO_LARGE']);
-    expect(writer.seen).toHaveLength(1);
+    expect(writer.receivedCalls).toHaveLength(1);
     expect((await writer.post()).statusCode).toBe(200);
   });
 
@@ -158,7 +159,7 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
     const waiting = reader.post();
     writer.takeOver(1n);
     expect((await waiting).statusCode).toBe(200);
-    expect(writer.seen.length).toBe(1);
+    expect(writer.receivedCalls.length).toBe(1);
   });
 
   it('sends it to the process with the later lease, or executes it if that is the process itself', async () => {
@@ -169,11 +170,11 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
     ];
     // Before the reader knows of the new writer, the outcome of a request is unknown.
     await expect.poll(async () => (await reader.post()).json()).toEqual({ by: '4 fresh' });
-    old.seen.length = 0;
+    old.receivedCalls.length = 0;
     // The old writer was frozen and still believes it holds the lease.
     old.forwarding.announce();
     for (let i = 0; i < 5; i += 1) expect((await reader.post()).json()).toEqual({ by: '4 fresh' });
-    expect(old.seen).toEqual([]);
+    expect(old.receivedCalls).toEqual([]);
     fresh.lease.epoch = null;
     fresh.forwarding.announce();
     const waiting = reader.post();
@@ -194,10 +195,10 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
     await expect.poll(reader.answersHeard, { interval: 5 }).toBe(2);
     fresh.takeOver(6n);
     expect((await waiting).json()).toEqual({ by: '5 fresh' });
-    expect([old.seen.length, fresh.seen.length]).toEqual([1, 1]);
+    expect([old.receivedCalls.length, fresh.receivedCalls.length]).toEqual([1, 1]);
     fresh.lease.epoch = null;
     expect((await reader.post()).statusCode).toBe(503);
-    expect(fresh.seen.length).toBe(1);
+    expect(fresh.receivedCalls.length).toBe(1);
   });
 
   it('does not send it again if the writer was replaced before it replied', async () => {
@@ -205,10 +206,10 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
     const reader = await process('6 reader');
     const old = await process('6 old', 5n, () => stuck.promise);
     const reply = reader.post();
-    await expect.poll(() => old.seen.length).toBe(1);
+    await expect.poll(() => old.receivedCalls.length).toBe(1);
     const fresh = await process('6 fresh', 6n);
     expect((await reply).statusCode).toBe(503);
-    expect(fresh.seen).toEqual([]);
+    expect(fresh.receivedCalls).toEqual([]);
     expect((await reader.post()).json()).toEqual({ by: '6 fresh' });
     stuck.resolve({});
   });
@@ -218,13 +219,13 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
     const reader = await process('7 reader');
     const writer = await process('7 writer', 5n, () => work.promise);
     const reply = reader.post();
-    await expect.poll(() => writer.seen.length).toBe(1);
+    await expect.poll(() => writer.receivedCalls.length).toBe(1);
     let stopped = false;
     const stopping = writer.forwarding.stop().then(() => {
       stopped = true;
     });
     expect((await reader.post()).statusCode).toBe(503);
-    expect([stopped, writer.seen.length]).toEqual([false, 1]);
+    expect([stopped, writer.receivedCalls.length]).toEqual([false, 1]);
     work.resolve({});
     await stopping;
     expect((await reply).statusCode).toBe(200);
@@ -239,7 +240,7 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
     await reader.post({ headers });
     // Without the proxy the forwarding header is not trusted.
     await reader.post({ headers, remoteAddress: '192.0.2.1' });
-    expect(writer.seen.map(({ ip }) => ip)).toEqual(['198.51.100.7', '192.0.2.1']);
+    expect(writer.receivedCalls.map(({ ip }) => ip)).toEqual(['198.51.100.7', '192.0.2.1']);
   });
 
   it('accepts calls only from other processes, and only of settling endpoints', async () => {
@@ -272,7 +273,7 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
     ])
       expect(await put(change)).toBe('f{"code":"SERVICE_UNAVAILABLE","errors":[]}');
     expect(await put({ body: { text: 'x' }, added: 'by a later version' })).toBe('t{"by":"8 writer"}');
-    expect(writer.seen).toHaveLength(2);
+    expect(writer.receivedCalls).toHaveLength(2);
   });
 
   it('is not sent to a writer of another protocol, and the client may retry', async () => {
@@ -291,7 +292,7 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
     await expect.poll(() => reader.forwarding.isReachable()).toBe(false);
     const refused = await reader.post();
     expect([refused.statusCode, refused.json().message]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    expect(writer.seen).toHaveLength(1);
+    expect(writer.receivedCalls).toHaveLength(1);
     // Without a number it is of the oldest protocol, which is different too.
     writer.bus.publish('writer', { process: writer.line.self, epoch: 7n, serving: true });
     expect(reader.forwarding.isReachable()).toBe(false);

@@ -94,11 +94,11 @@ describe.skipIf(!hasNats())('a forwarded call', () => {
       forwarding,
     });
     const storedReplies = new Map<string, string>();
-    const seen: unknown[] = [];
+    const receivedCalls: unknown[] = [];
     http.route(settle, async (context) => {
       const { caller, params, query, body, idempotency, language, textLanguage, ip, userAgent } = context;
       const call = { caller, params, query, body, idempotency, language, textLanguage, ip, userAgent };
-      seen.push(call);
+      receivedCalls.push(call);
       const failure = FAILURES[body.how];
       if (failure) throw failure();
       if (body.how !== 'once')
@@ -123,7 +123,7 @@ describe.skipIf(!hasNats())('a forwarded call', () => {
       () => line.close(),
     );
     forwarding.serve(http.calls);
-    return { own, http, seen };
+    return { own, http, receivedCalls };
   }
 
   /** Returns both responses, without what differs between any two. */
@@ -156,15 +156,15 @@ describe.skipIf(!hasNats())('a forwarded call', () => {
     });
     expect(through).toEqual(direct);
     expect(direct.status).toBe(200);
-    expect(JSON.parse(direct.body)).toEqual({ heard: writer.seen[0], at: expect.any(String) });
-    expect(writer.seen).toHaveLength(2);
-    expect(writer.seen[1]).toEqual(writer.seen[0]);
-    expect(writer.seen[0]).toMatchObject({
+    expect(JSON.parse(direct.body)).toEqual({ heard: writer.receivedCalls[0], at: expect.any(String) });
+    expect(writer.receivedCalls).toHaveLength(2);
+    expect(writer.receivedCalls[1]).toEqual(writer.receivedCalls[0]);
+    expect(writer.receivedCalls[0]).toMatchObject({
       caller: ann,
       query: { page: 3, size: 7 },
       params: { id: 'it is' },
     });
-    expect(reader.seen).toEqual([]);
+    expect(reader.receivedCalls).toEqual([]);
   });
 
   it.each(Object.keys(FAILURES))('returns %s as the writer itself does', async (how) => {
@@ -176,7 +176,7 @@ describe.skipIf(!hasNats())('a forwarded call', () => {
   });
 
   it('is refused with the same response before the writer is involved', async () => {
-    const before = writer.seen.length;
+    const before = writer.receivedCalls.length;
     for (const more of [
       { payload: { how: 1 } },
       { payload: { how: 'well', moer: [] } },
@@ -193,7 +193,7 @@ describe.skipIf(!hasNats())('a forwarded call', () => {
       expect(through).toEqual(direct);
       expect(direct.status).toBeGreaterThanOrEqual(400);
     }
-    expect(writer.seen).toHaveLength(before);
+    expect(writer.receivedCalls).toHaveLength(before);
   });
 
   it('returns the stored reply of its idempotency key', async () => {

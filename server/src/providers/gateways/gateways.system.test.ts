@@ -89,8 +89,8 @@ describe.each(VENDORS)('$name', (vendor) => {
     return { userId, id: id as string, site: redirectSite as string, authority };
   };
   /** Sends the browser back as the vendor's page does: Jibit posts a form. */
-  const comeBack = async (authority: string, paid = true): Promise<string> => {
-    const fields = simulator.returnUrlData(authority, paid);
+  const comeBack = async (authority: string, isPaid = true): Promise<string> => {
+    const fields = simulator.returnUrlData(authority, isPaid);
     const url = `/api/payments/${vendor.name}/return`;
     const text = new URLSearchParams(fields).toString();
     const answer = await context.http.app.inject(

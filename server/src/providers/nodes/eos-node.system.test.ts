@@ -62,10 +62,10 @@ function simulateNodeos() {
       case '/v1/trace_api/get_block':
         return getBlock(body.block_num as number);
       case '/v1/trace_api/get_transaction_trace': {
-        const found = [...state.blocks.values()]
+        const transaction = [...state.blocks.values()]
           .flat()
           .find(({ id }) => (id as string).startsWith((body.id as string).slice(0, 8)));
-        return found ? { body: found } : no(0, 'Trace API: transaction trace missing', 404);
+        return transaction ? { body: transaction } : no(0, 'Trace API: transaction trace missing', 404);
       }
       case '/v1/chain/get_account':
         return state.accounts.has(body.account_name as string)
@@ -252,9 +252,9 @@ describe('EOS deposits', () => {
 
   test('makes any memo storable', async () => {
     const memo = `a\0b${'x'.repeat(300)}`;
-    const [found] = await arrived(trace([action({ data: data({ memo }) })]));
-    expect(found?.tag).toHaveLength(256);
-    expect(found?.tag).not.toContain('\0');
+    const [payment] = await arrived(trace([action({ data: data({ memo }) })]));
+    expect(payment?.tag).toHaveLength(256);
+    expect(payment?.tag).not.toContain('\0');
   });
 
   test('fails if traces are missing, or of a reversible block', async () => {

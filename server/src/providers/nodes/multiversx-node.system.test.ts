@@ -72,10 +72,10 @@ function simulateProxy() {
       return status ? ok({ status, reason: '' }) : no('transaction not found');
     }
     if (kind === 'transaction') {
-      const found = state.transactions.get(name);
+      const transaction = state.transactions.get(name);
       // As text: values of results are numbers there, longer than JavaScript's.
-      return found
-        ? { body: `{"data":{"transaction":${found}},"error":"","code":"successful"}` }
+      return transaction
+        ? { body: `{"data":{"transaction":${transaction}},"error":"","code":"successful"}` }
         : no('transaction not found');
     }
     return no('not here', 404);
@@ -233,14 +233,14 @@ describe('EGLD deposits', () => {
     const cause = 'ca'.repeat(32);
     const result = (hash: string, change: Record<string, unknown> = {}) =>
       transfer({ type: 'unsigned', hash, originalTransactionHash: cause, value: '5', ...change });
-    const found = await arrived(
+    const payments = await arrived(
       result(`0000000000ff${'0'.repeat(52)}`),
       result(`000000000100${'0'.repeat(52)}`),
       result(`000000000200${'0'.repeat(52)}`, { isRefund: true }),
       result(`000000000300${'0'.repeat(52)}`, { status: 'pending' }),
       result(`000000000400${'0'.repeat(52)}`, { value: '0' }),
     );
-    expect(found.map(({ txid, index, amount }) => [txid, index, amount])).toEqual([
+    expect(payments.map(({ txid, index, amount }) => [txid, index, amount])).toEqual([
       [cause, 256, 5n],
       [cause, 257, 5n],
     ]);

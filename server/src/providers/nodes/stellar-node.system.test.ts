@@ -84,8 +84,8 @@ function simulateHorizon() {
     if (kind === 'transactions') return reply(state.transactions.get(name));
     return missing;
   }
-  const reply = (found: Record<string, unknown> | undefined): NodeReply =>
-    found ? { body: found } : missing;
+  const reply = (resource: Record<string, unknown> | undefined): NodeReply =>
+    resource ? { body: resource } : missing;
 
   function submit(raw: string): NodeReply {
     if (state.busy) return { status: 503, body: { tx_status: 'TRY_AGAIN_LATER', hash: '' } };
@@ -199,8 +199,8 @@ describe('Stellar deposits', () => {
       accounts: async () => [NEWEST, OURS, OLDER],
       timeoutMs: 2_000,
     });
-    const found = await arrived({}, { from: NEWEST, to: OLDER });
-    expect(found.map(({ to }) => to)).toEqual([OURS, OLDER]);
+    const payments = await arrived({}, { from: NEWEST, to: OLDER });
+    expect(payments.map(({ to }) => to)).toEqual([OURS, OLDER]);
   });
 
   test('returns each payment once when they exceed a page', async () => {
@@ -217,11 +217,11 @@ describe('Stellar deposits', () => {
       destination_min: '2.0000000',
       source_asset_type: 'credit_alphanum4',
     };
-    const found = await arrived(
+    const payments = await arrived(
       { ...path, type: 'path_payment_strict_send' },
       { ...path, type: 'path_payment_strict_receive' },
     );
-    expect(found.map(({ amount }) => amount)).toEqual([30_000_000n, 30_000_000n]);
+    expect(payments.map(({ amount }) => amount)).toEqual([30_000_000n, 30_000_000n]);
   });
 
   test('counts the account’s creation, a merge into it and a contract’s transfer', async () => {
@@ -232,7 +232,7 @@ describe('Stellar deposits', () => {
       { type: 'account_removed', account: THEIRS },
     ]);
     const transfer = { asset_type: 'native', type: 'transfer', from: THEIRS, to: OURS, amount: '2.0000000' };
-    const found = await arrived(
+    const payments = await arrived(
       {
         type: 'create_account',
         account: OURS,
@@ -250,7 +250,7 @@ describe('Stellar deposits', () => {
         ],
       },
     );
-    expect(found.map(({ amount }) => amount)).toEqual([200_000_000n, 425_000_000n, 20_000_000n]);
+    expect(payments.map(({ amount }) => amount)).toEqual([200_000_000n, 425_000_000n, 20_000_000n]);
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -372,8 +372,8 @@ describe('Stellar payments', () => {
     const transaction = await signed();
     await node.broadcast(transaction);
     horizon.close();
-    const found = horizon.state.transactions.get(transaction.txid);
-    Object.assign(found ?? {}, { fee_account: THEIRS, fee_charged: '5000000' });
+    const storedTransaction = horizon.state.transactions.get(transaction.txid);
+    Object.assign(storedTransaction ?? {}, { fee_account: THEIRS, fee_charged: '5000000' });
     expect(await node.find(transaction.txid)).toMatchObject({ state: 'INCLUDED', ok: true, fee: 0n });
   });
 

@@ -65,7 +65,7 @@ function simulateRippled() {
       if (!state.accounts.has(account as string)) return no('actNotFound');
       const [from, to] = [ledger_index_min as number, ledger_index_max as number];
       const first = Number.parseInt(state.history, 10);
-      const found = state.entries.filter(
+      const matches = state.entries.filter(
         ({ ledger_index: at }) => (at as number) >= from && (at as number) <= to,
       );
       const start = (marker as { seq: number } | undefined)?.seq ?? 0;
@@ -73,8 +73,8 @@ function simulateRippled() {
         account,
         ledger_index_min: Math.max(from, first),
         ledger_index_max: Math.min(to, state.validated),
-        transactions: found.slice(start, start + 2),
-        ...(start + 2 < found.length ? { marker: { ledger: to, seq: start + 2 } } : {}),
+        transactions: matches.slice(start, start + 2),
+        ...(start + 2 < matches.length ? { marker: { ledger: to, seq: start + 2 } } : {}),
       });
     },
     tx({ transaction, min_ledger, max_ledger }) {
@@ -239,8 +239,8 @@ describe('XRP deposits', () => {
     rippled.state.accounts.set(OLDER, { Account: OLDER, Balance: '10000000', Flags: 0, Sequence: 1 });
     node = createXrplNode({ url: server.url, accounts: async () => accounts, timeoutMs: 2_000 });
     const [first, second] = [payment(TIP - 1), payment(TIP - 1, { tx_json: { Destination: OLDER } })];
-    const found = await arrived(first, second, payment(TIP, { tx_json: { Destination: THEIRS } }));
-    expect(found.map(({ to, txid }) => [to, txid])).toEqual([
+    const payments = await arrived(first, second, payment(TIP, { tx_json: { Destination: THEIRS } }));
+    expect(payments.map(({ to, txid }) => [to, txid])).toEqual([
       [OURS, first?.hash],
       [OLDER, second?.hash],
     ]);

@@ -361,8 +361,8 @@ describe('with only some hosts reachable', () => {
     const feed = new PriceFeed({ sources, clock, log: createLog('silent'), mayStandAlone: false });
     await feed.pollAll();
     return (coin: Coin) => {
-      const found = feed.evaluateReference(coin, clock.now());
-      return typeof found === 'string' ? found : found.price;
+      const reference = feed.evaluateReference(coin, clock.now());
+      return typeof reference === 'string' ? reference : reference.price;
     };
   }
 
@@ -385,7 +385,9 @@ describe('with only some hosts reachable', () => {
     expect([all('BITCOIN'), all('TETHER')]).toEqual([BITCOIN, TETHER]);
     for (const name of NAMES) {
       const price = await priceWith([name]);
-      expect([price('BITCOIN'), price('TETHER')].every((found) => typeof found === 'string')).toBe(true);
+      expect([price('BITCOIN'), price('TETHER')].every((reference) => typeof reference === 'string')).toBe(
+        true,
+      );
     }
   });
 });

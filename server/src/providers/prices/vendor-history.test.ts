@@ -145,8 +145,8 @@ describe('history over HTTP', () => {
     const url = await serve((request, response) =>
       response.end(request.url?.includes('resolution=1&') ? '{"s":"no_data"}' : JSON.stringify(UDF)),
     );
-    const found = await createWallexHistory({ fetch, url }).candles('TETHER', '1h', range, signal());
-    expect(found).toMatchObject({ lengthMs: 3_600_000, candles: [{}, {}] });
+    const history = await createWallexHistory({ fetch, url }).candles('TETHER', '1h', range, signal());
+    expect(history).toMatchObject({ lengthMs: 3_600_000, candles: [{}, {}] });
   });
 
   it('a refusal means not listed, a rate limit has its duration', async () => {

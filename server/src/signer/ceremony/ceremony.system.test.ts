@@ -270,7 +270,7 @@ const plain = (all: string): string =>
     .replaceAll(new RegExp(`${ESC}\\[[?\\d]*[A-Za-z]`, 'g'), '');
 
 /** Runs a command on a terminal, by util-linux's `script`; `answer` types the reply to each prompt. */
-async function atTerminal(at: Machine, args: string, answer: (prompt: string, seen: string) => string) {
+async function atTerminal(at: Machine, args: string, answer: (prompt: string, screenText: string) => string) {
   const command = `${process.execPath} ${MAIN} ${args}`;
   const child = spawn('script', ['-qefc', command, '/dev/null'], { env: { ...at.env, TERM: 'xterm' } });
   running.add(child);
@@ -296,16 +296,16 @@ describe.skipIf(process.platform !== 'linux')('a ceremony on a terminal', LONG, 
     const at = machine('at a terminal');
     let requestCount = 0;
     let typed = 0;
-    const { code, all } = await atTerminal(at, 'init 2 of 3', (prompt, seen) => {
+    const { code, all } = await atTerminal(at, 'init 2 of 3', (prompt, screenText) => {
       if (prompt === 'word 1> ') {
         typed += 1;
         expect(readdirSync(at.dir)).toEqual([]);
-        return `${papersOf(seen)[typed]}\r`;
+        return `${papersOf(screenText)[typed]}\r`;
       }
       const word = wordAsked(prompt);
       if (word === 0) return '\r';
       requestCount += 1;
-      return requestCount === 1 ? '\r' : `${papersOf(seen).at(-1)?.split(' ')[word - 1]}\r`;
+      return requestCount === 1 ? '\r' : `${papersOf(screenText).at(-1)?.split(' ')[word - 1]}\r`;
     });
     expect(code, all).toBe(0);
     const pages = all.split(OPENED).map((part) => part.split(CLOSED));
@@ -527,13 +527,13 @@ describe('a new seed that replaces another', LONG, () => {
         sender: before.chains.ETHEREUM?.hot ?? '',
       }),
     ).rejects.toMatchObject({ code: 'BAD_PLAN' });
-    const paid = await old().client.sign({
+    const signature = await old().client.sign({
       chain: 'ETHEREUM',
       orders: [next],
       plan: createEthPlan(),
       sender: hot ?? '',
     });
-    expect(codecOf('ETHEREUM', 'main').decode(paid.raw).from).toBe(hot);
+    expect(codecOf('ETHEREUM', 'main').decode(signature.raw).from).toBe(hot);
     await rotated.end('SIGKILL');
   });
 

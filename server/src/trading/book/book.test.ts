@@ -446,12 +446,12 @@ describe.each([
         ['buy', 2, 4, 7],
       ],
     ];
-    const seen = books.map((orders) => {
+    const serializedBooks = books.map((orders) => {
       const one = create();
       for (const [side, owner, tick, lots] of orders) one.add({ side, owner, tick, lots });
       return Buffer.from(one.serialize()).toString('hex');
     });
-    expect(new Set(seen).size).toBe(books.length);
+    expect(new Set(serializedBooks).size).toBe(books.length);
   });
 });
 
@@ -459,8 +459,8 @@ describe('memory of the fast order book', () => {
   /** Returns the bytes allocated by `make`, including garbage from growing. */
   function bytesOf<T>(make: () => T): [T, number] {
     const before = process.memoryUsage().arrayBuffers;
-    const made = make();
-    return [made, process.memoryUsage().arrayBuffers - before];
+    const book = make();
+    return [book, process.memoryUsage().arrayBuffers - before];
   }
 
   it('is a few kB while it is empty', () => {
@@ -484,10 +484,10 @@ describe('memory of the fast order book', () => {
 
   it('is bounded by the number of orders, however far apart their prices are', () => {
     const [book, bytes] = bytesOf(() => {
-      const made = createBook();
+      const orderBook = createBook();
       for (let n = 0; n < 10_000; n += 1)
-        made.add({ side: 'sell', owner: 1, tick: n * 800_000_000_001, lots: 1 });
-      return made;
+        orderBook.add({ side: 'sell', owner: 1, tick: n * 800_000_000_001, lots: 1 });
+      return orderBook;
     });
     expect(book.listLevels('sell', 20_000)).toHaveLength(10_000);
     expect(bytes / 10_000).toBeLessThan(1024);

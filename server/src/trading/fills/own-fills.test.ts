@@ -60,7 +60,7 @@ async function expected({ userId }: Caller): Promise<string[]> {
 }
 
 async function listed(caller: Caller, query: Parameters<typeof readOwnFills>[2] = {}): Promise<OwnFill[]> {
-  const found: OwnFill[] = [];
+  const fills: OwnFill[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await readOwnFills(context.db, caller.userId, {
       size: 7,
@@ -68,10 +68,10 @@ async function listed(caller: Caller, query: Parameters<typeof readOwnFills>[2] 
       ...(cursor && { cursor }),
     });
     expect(page.content.length).toBeLessThanOrEqual(7);
-    found.push(...page.content);
+    fills.push(...page.content);
     cursor = page.nextCursor;
   }
-  return found;
+  return fills;
 }
 const idsOf = (fills: readonly OwnFill[]) => fills.map(({ id }) => id);
 
@@ -145,23 +145,23 @@ it('a reader that continues after the last fill misses none while the worker is 
   const [ann] = people as [Caller];
   await trade(30);
   const ids = (await expected(ann)).reverse();
-  const found: string[] = [];
+  const fillIds: string[] = [];
   let isBehind = true;
   let wasCut = false;
-  while (isBehind || found.length < ids.length) {
-    const last = found.at(-1);
+  while (isBehind || fillIds.length < ids.length) {
+    const last = fillIds.at(-1);
     const cursor = last === undefined ? null : await findKey(last);
     const range = { market: null, from: null, to: null, cursor, oldestFirst: true };
     const { rows, lacks } = await listOwnFills(context.db, ann.userId, range, 7, {
       scanned: 100,
       unsorted: 2,
     });
-    found.push(...rows.map(({ coin, quote, number }) => `${coin}_${quote}-${number}`));
+    fillIds.push(...rows.map(({ coin, quote, number }) => `${coin}_${quote}-${number}`));
     wasCut ||= lacks;
     isBehind = await foldOwnFills(context.db, 2);
   }
   expect(wasCut).toBe(true);
-  expect(found).toEqual(ids);
+  expect(fillIds).toEqual(ids);
 });
 
 it('a reader of one market is not led past fills of that market that are missing', async () => {
@@ -181,24 +181,24 @@ it('a reader of one market is not led past fills of that market that are missing
     const range = { market, from: null, to: null, cursor, oldestFirst: true };
     return listOwnFills(context.db, ann.userId, range, 7, { scanned: 3, unsorted: 1 });
   };
-  const found: string[] = [];
+  const fillIds: string[] = [];
   await context.db.transaction().execute(async (tx) => {
     // Another worker is about to sort this market's fills, and those of the other are sorted meanwhile.
     await sql`select from own_fill_heads where coin = 'TETHER' and quote = 'TOMAN' for update`.execute(tx);
     await foldOwnFills(context.db);
     const { rows, next, lacks } = await read(await findKey(start));
     expect([rows.length, next, lacks]).toEqual([1, null, true]);
-    found.push(...rows.map(({ number }) => `TETHER_TOMAN-${number}`));
+    fillIds.push(...rows.map(({ number }) => `TETHER_TOMAN-${number}`));
   });
   await foldOwnFills(context.db);
-  for (let cursor = await findKey(found[0] ?? ''); cursor !== null; ) {
+  for (let cursor = await findKey(fillIds[0] ?? ''); cursor !== null; ) {
     const { rows, next } = await read(cursor);
-    found.push(...rows.map(({ number }) => `TETHER_TOMAN-${number}`));
+    fillIds.push(...rows.map(({ number }) => `TETHER_TOMAN-${number}`));
     cursor = next;
   }
   const ids = (await listed(ann, { after: start, marketType: 'TETHER_TOMAN' })).map(({ id }) => id);
   expect(ids).toHaveLength(4);
-  expect(found).toEqual(ids);
+  expect(fillIds).toEqual(ids);
 });
 
 async function findKey(id: string) {

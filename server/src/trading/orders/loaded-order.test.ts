@@ -63,9 +63,9 @@ it('a start reads the row of each kind of order as its table has it, and its boo
   await deps.exchange.reload();
   await expectSameOrderBooks(db, deps.exchange);
   for (const id of ids) {
-    const found = deps.exchange.findOrder(id);
-    expect(found?.row).toEqual(await findOrder(db, userId as string, id));
-    expect(found).toMatchObject({ feeRate: 2_500n, sequence: ids.indexOf(id) + 1 });
+    const loadedOrder = deps.exchange.findOrder(id);
+    expect(loadedOrder?.row).toEqual(await findOrder(db, userId as string, id));
+    expect(loadedOrder).toMatchObject({ feeRate: 2_500n, sequence: ids.indexOf(id) + 1 });
   }
   const market = deps.exchange.findMarket('ETHEREUM', 'TOMAN') as MarketBook;
   expect([...deps.exchange.listOpenOrders(userId as string)].map(({ row }) => row.id)).toEqual(ids);

@@ -59,32 +59,32 @@ describe('trade totals', () => {
 });
 
 describe('an order looked up by the idempotency key of its request', () => {
-  const found = async (caller: Caller, key: string) =>
+  const findByKey = async (caller: Caller, key: string) =>
     (await readByIdempotencyKey(context.db, caller.userId, key, {})).baseDTO;
   const order = (unitPrice: string) =>
     ({ marketType: 'TETHER_TOMAN', orderType: 'LIMITED_BUY', amount: '10', unitPrice }) as const;
 
   it('is returned in its present state, and only to its owner', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    await expect(found(ann, 'first-key')).rejects.toThrow('NOT_FOUND');
+    await expect(findByKey(ann, 'first-key')).rejects.toThrow('NOT_FOUND');
     const placed = await context.place(ann, order('99000'), 'first-key');
-    expect(await found(ann, 'first-key')).toEqual(placed);
+    expect(await findByKey(ann, 'first-key')).toEqual(placed);
     await context.limit(ben, 'sell', '10', '99000', 'TETHER_TOMAN');
-    expect(await found(ann, 'first-key')).toMatchObject({ id: placed.id, orderStatus: 'IS_CLOSED' });
-    await expect(found(ben, 'first-key')).rejects.toThrow('NOT_FOUND');
+    expect(await findByKey(ann, 'first-key')).toMatchObject({ id: placed.id, orderStatus: 'IS_CLOSED' });
+    await expect(findByKey(ben, 'first-key')).rejects.toThrow('NOT_FOUND');
   });
 
   it('is found by the key of a replacement, of one element of a batch, and of a cancellation', async () => {
     const ann = await rich();
     const { id } = await context.place(ann, order('95000'), 'place-key');
     const moved = await context.replace(ann, id, { unitPrice: '96000' }, 'change-key');
-    expect([(await found(ann, 'place-key')).orderStatus, await found(ann, 'change-key')]).toEqual([
+    expect([(await findByKey(ann, 'place-key')).orderStatus, await findByKey(ann, 'change-key')]).toEqual([
       'FINISHED_WITHOUT_TRANSACTION',
       moved,
     ]);
     await context.batch(ann, { cancel: [moved.id], place: [order('94000')] }, 'batch-key');
-    expect((await found(ann, 'batch-key 0')).id).toBe(moved.id);
-    expect(await found(ann, 'batch-key 1')).toMatchObject({
+    expect((await findByKey(ann, 'batch-key 0')).id).toBe(moved.id);
+    expect(await findByKey(ann, 'batch-key 1')).toMatchObject({
       orderStatus: 'IS_OPEN',
       unitPrice: '94000',
     });
@@ -94,9 +94,9 @@ describe('an order looked up by the idempotency key of its request', () => {
   it('is not found when the request was refused, or had another purpose', async () => {
     const ann = await rich();
     await expect(context.place(ann, order('1'), 'refused-key')).rejects.toThrow();
-    await expect(found(ann, 'refused-key')).rejects.toThrow('NOT_FOUND');
+    await expect(findByKey(ann, 'refused-key')).rejects.toThrow('NOT_FOUND');
     await context.cancelAll(ann, undefined, 'cancel-all');
-    await expect(found(ann, 'cancel-all')).rejects.toThrow('NOT_FOUND');
+    await expect(findByKey(ann, 'cancel-all')).rejects.toThrow('NOT_FOUND');
   });
 });
 

@@ -365,13 +365,13 @@ async function expectBalances(context: OrdersFixture, people: Caller[], model: T
     select owner, asset, kind, balance from accounts where kind in ('spendable', 'blocked')`.execute(
     context.db,
   );
-  const found = new Map(
+  const balances = new Map(
     rows.map(({ owner, asset, kind, balance }) => [`${owner} ${asset} ${kind}`, balance]),
   );
   const pick = (of: (userId: string, n: number, asset: string) => bigint) =>
     people.map(({ userId }, n) => ASSETS.map((asset) => of(userId, n, asset)));
   for (const kind of ['spendable', 'blocked'] as const)
-    expect(pick((userId, _, asset) => found.get(`${userId} ${asset} ${kind}`) ?? 0n)).toEqual(
+    expect(pick((userId, _, asset) => balances.get(`${userId} ${asset} ${kind}`) ?? 0n)).toEqual(
       pick((_, n, asset) => model[kind][n]?.[asset] ?? 0n),
     );
 }

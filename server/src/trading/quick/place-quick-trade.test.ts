@@ -77,8 +77,8 @@ beforeEach(async () => {
     getFeeRate: () => 4_000n,
     rules: { current: () => ruled, tradingOpensAt: () => opensAt },
     refusePaused(needs) {
-      const found = needs.find(({ scope, name }) => `${scope} ${name}` === paused);
-      if (found) throw new AppError('PAUSED', { data: { ...found } });
+      const need = needs.find(({ scope, name }) => `${scope} ${name}` === paused);
+      if (need) throw new AppError('PAUSED', { data: { ...need } });
     },
     stablecoinsBought: (userId) => readStablecoinPurchases(database.db, userId),
     tetherComing: async () => 0n,

@@ -49,12 +49,12 @@ describe('a recurring purchase', () => {
     const [row] = await t.plans(who);
     expect(row).toMatchObject({ purchases: 2, waiting: null });
     // Both purchases took their amount, to an increment of the coin; the average is paid by bought.
-    const [paid, got] = [toman(row?.spent ?? '0'), parseTrustedDecimal(row?.bought ?? '0', 8)];
-    expect(paid).toBeGreaterThan(toman('1999000'));
-    expect(paid).toBeLessThanOrEqual(toman('2000000'));
+    const [paidAmount, got] = [toman(row?.spent ?? '0'), parseTrustedDecimal(row?.bought ?? '0', 8)];
+    expect(paidAmount).toBeGreaterThan(toman('1999000'));
+    expect(paidAmount).toBeLessThanOrEqual(toman('2000000'));
     expect(await t.balance(who, 'BITCOIN')).toBe(got);
-    expect(await t.balance(who, 'TOMAN')).toBe(toman('2500000') - paid);
-    expect(BigInt(row?.averagePrice?.split('.')[0] ?? '0')).toBe((paid * 100n) / got);
+    expect(await t.balance(who, 'TOMAN')).toBe(toman('2500000') - paidAmount);
+    expect(BigInt(row?.averagePrice?.split('.')[0] ?? '0')).toBe((paidAmount * 100n) / got);
     expect(await t.listNoticeKinds(who)).toEqual(['RECURRING_BOUGHT', 'RECURRING_BOUGHT']);
     const { rows } = await sql<{ type: string; recurring: string; fee: bigint }>`select order_type as type,
       recurring_id as recurring, fee from orders where user_id = ${who.id} order by id desc`.execute(t.db);

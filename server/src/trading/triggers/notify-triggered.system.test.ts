@@ -22,8 +22,8 @@ afterAll(() => context.close());
 const deps = () => ({
   db: context.db,
   people: context.identity.people,
-  notifyAll: async (_tx: unknown, sent: readonly { to: { userId: string | null }; notice: Notice }[]) => {
-    messages.push(...sent.map(({ to, notice }) => ({ userId: to.userId, notice })));
+  notifyAll: async (_tx: unknown, notices: readonly { to: { userId: string | null }; notice: Notice }[]) => {
+    messages.push(...notices.map(({ to, notice }) => ({ userId: to.userId, notice })));
   },
 });
 async function countUnnotified(): Promise<number> {

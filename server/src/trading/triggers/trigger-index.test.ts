@@ -27,16 +27,16 @@ class PlainIndex {
         const trigger = order.row.trigger as OrderTrigger;
         if (trigger.by !== by || met.has(order)) continue;
         const better = order.side === 'sell' ? price > best : price < best;
-        const seen = better ? price : best;
+        const basePrice = better ? price : best;
         const { distance } = trigger;
         const stop =
           distance === null
             ? (trigger.price ?? 0n)
             : order.side === 'sell'
-              ? seen - distance
-              : seen + distance;
+              ? basePrice - distance
+              : basePrice + distance;
         if (isTriggerReached(order.side, trigger.kind, stop, price)) met.add(order);
-        else this.orders.set(order, seen);
+        else this.orders.set(order, basePrice);
       }
     for (const order of met) this.orders.delete(order);
     return [...met].sort((a, b) => a.sequence - b.sequence);
@@ -116,13 +116,13 @@ describe('TriggerIndex.due', () => {
       limit: null,
       total: null,
     } as const;
-    const made = [
+    const sequenceTimes = [
       [3, 20],
       [9, 10],
       [1, 20],
       [4, 10],
     ] as const;
-    for (const [sequence, at] of made)
+    for (const [sequence, at] of sequenceTimes)
       index.add({ sequence, side: 'sell', row: { trigger: { ...trigger, triggeredAt: new Date(at) } } });
     const order: number[] = [];
     for (let next = index.peekDue(); next; next = index.peekDue()) {

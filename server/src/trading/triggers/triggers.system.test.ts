@@ -406,7 +406,7 @@ describe('due orders', () => {
 
   it('and their concurrent cancellation: exactly one of them happens', async () => {
     const [ann, ben, cid, dan] = [await rich(), await rich(), await rich(), await rich()];
-    const found = { cancelled: 0, sold: 0 };
+    const outcomeCounts = { cancelled: 0, sold: 0 };
     for (let round = 0; round < 24; round += 1) {
       await tradeAt(10_000);
       const { id } = await context.stop(ann, 'sell', '0.01', price(9_900));
@@ -425,11 +425,11 @@ describe('due orders', () => {
       const cancelled = row.endedBy === 'OWNER';
       expect(answers.every(({ status }) => status === 'fulfilled')).toBe(cancelled);
       expect(row.orderStatus).toBe(cancelled ? 'FINISHED_WITHOUT_TRANSACTION' : 'IS_CLOSED');
-      found[cancelled ? 'cancelled' : 'sold'] += 1;
+      outcomeCounts[cancelled ? 'cancelled' : 'sold'] += 1;
       for (const one of [ben, cid, dan]) await context.cancelAll(one);
     }
-    expect(found.cancelled).toBeGreaterThanOrEqual(8);
-    expect(found.cancelled + found.sold).toBe(24);
+    expect(outcomeCounts.cancelled).toBeGreaterThanOrEqual(8);
+    expect(outcomeCounts.cancelled + outcomeCounts.sold).toBe(24);
   });
 
   it('are not lost with a batch that fails', async () => {

@@ -24,8 +24,8 @@ it('queues at most twenty images, five of one user, and refuses further ones', a
   expect(done.filter((one) => one === 'crowd')).toHaveLength(6);
   expect(done.filter((one) => /^person \d+$/.test(one))).toHaveLength(15);
   expect(done.filter((one) => /^person \d+ SERVICE_UNAVAILABLE$/.test(one))).toHaveLength(5);
-  const made = done.filter((one) => !one.includes('SERVICE'));
-  expect(made.indexOf('person 14')).toBeLessThan(made.lastIndexOf('crowd'));
+  const finishedJobs = done.filter((one) => !one.includes('SERVICE'));
+  expect(finishedJobs.indexOf('person 14')).toBeLessThan(finishedJobs.lastIndexOf('crowd'));
   expect((await sharp(await prepareImage(image, 'ann')).metadata()).format).toBe('jpeg');
 });
 

@@ -12,24 +12,27 @@ const OTHER_SHEBA = '790610000000700796858044';
 const THIRD_SHEBA = '820540102680020817909002';
 
 describe('a payment identifier', () => {
-  const made = createIdentifier(100_001n);
+  const identifier = createIdentifier(100_001n);
   it('has twelve digits, and may be written with Persian digits and blanks', () => {
-    expect(made).toMatch(/^0000100001\d\d$/);
-    expect(parseIdentifier(made)).toBe(made);
-    expect(parseIdentifier(` ${made.slice(0, 4)} ${made.slice(4)} `)).toBe(made);
-    expect(parseIdentifier([...made].map((d) => '۰۱۲۳۴۵۶۷۸۹'[Number.parseInt(d, 10)]).join(''))).toBe(made);
+    expect(identifier).toMatch(/^0000100001\d\d$/);
+    expect(parseIdentifier(identifier)).toBe(identifier);
+    expect(parseIdentifier(` ${identifier.slice(0, 4)} ${identifier.slice(4)} `)).toBe(identifier);
+    expect(parseIdentifier([...identifier].map((d) => '۰۱۲۳۴۵۶۷۸۹'[Number.parseInt(d, 10)]).join(''))).toBe(
+      identifier,
+    );
   });
 
   it('never becomes another user’s by one wrong digit or two swapped ones', () => {
-    for (let i = 0; i < made.length; i += 1) {
+    for (let i = 0; i < identifier.length; i += 1) {
       for (const digit of '0123456789') {
-        const wrong = made.slice(0, i) + digit + made.slice(i + 1);
-        expect(parseIdentifier(wrong)).toBe(wrong === made ? made : null);
+        const wrong = identifier.slice(0, i) + digit + identifier.slice(i + 1);
+        expect(parseIdentifier(wrong)).toBe(wrong === identifier ? identifier : null);
       }
-      const swapped = made.slice(0, i) + (made[i + 1] ?? '') + (made[i] ?? '') + made.slice(i + 2);
-      if (i + 1 < made.length && swapped !== made) expect(parseIdentifier(swapped)).toBeNull();
+      const swapped =
+        identifier.slice(0, i) + (identifier[i + 1] ?? '') + (identifier[i] ?? '') + identifier.slice(i + 2);
+      if (i + 1 < identifier.length && swapped !== identifier) expect(parseIdentifier(swapped)).toBeNull();
     }
-    expect(parseIdentifier(made.slice(1))).toBeNull();
+    expect(parseIdentifier(identifier.slice(1))).toBeNull();
     expect(parseIdentifier('')).toBeNull();
   });
 });
@@ -85,8 +88,10 @@ const decide = (id: string, decision: string, by: string, more: object = {}) =>
 const waitsAfter = async (changes: Record<string, unknown>) => {
   const entry = await line(changes);
   expect((await importLines([entry])).body.baseDTO).toEqual({ matched: 0, unmatched: 1, known: 0 });
-  const found = (await waiting()).find((row: { reference: string }) => row.reference === entry.reference);
-  return found as { id: string; reason: string | null; person: { id: string } | null; state: string };
+  const waitingRow = (await waiting()).find(
+    (row: { reference: string }) => row.reference === entry.reference,
+  );
+  return waitingRow as { id: string; reason: string | null; person: { id: string } | null; state: string };
 };
 
 describe('Toman deposit terms', () => {
@@ -112,8 +117,8 @@ describe('Toman deposit terms', () => {
 
   it('create one identifier for a user with ten concurrent requests', async () => {
     const person = context.person();
-    const made = await Promise.all(Array.from({ length: 10 }, () => identifierOf(person)));
-    expect(new Set(made).size).toBe(1);
+    const identifiers = await Promise.all(Array.from({ length: 10 }, () => identifierOf(person)));
+    expect(new Set(identifiers).size).toBe(1);
   });
 });
 
@@ -162,11 +167,11 @@ describe('importing a bank statement', () => {
     ['more than a day’s limit', { amountRial: '2000000010' }, 'DAILY_LIMIT', true],
   ])('puts a transfer with %s into suspense', async (_name, changes, reason, isKnownPerson) => {
     const suspense = await context.balance('house', 'suspense');
-    const found = await waitsAfter(changes);
-    expect(found).toMatchObject({ state: 'UNMATCHED', reason, proposedBy: null });
-    expect(found.person?.id ?? null).toBe(isKnownPerson ? ann : null);
+    const waitingRow = await waitsAfter(changes);
+    expect(waitingRow).toMatchObject({ state: 'UNMATCHED', reason, proposedBy: null });
+    expect(waitingRow.person?.id ?? null).toBe(isKnownPerson ? ann : null);
     expect(await context.balance('house', 'suspense')).not.toBe(suspense);
-    expect((await decide(found.id, 'RETURN', one, { reason: 'back to the payer' })).status).toBe(200);
+    expect((await decide(waitingRow.id, 'RETURN', one, { reason: 'back to the payer' })).status).toBe(200);
     expect(await context.balance('house', 'suspense')).toBe(suspense);
   });
 
@@ -187,8 +192,8 @@ describe('importing a bank statement', () => {
     await sql`update users set authentication_type = 'INFORMATION_CHANGED' where id = ${ben}`.execute(
       context.db,
     );
-    const found = await waitsAfter({ identifier: await identifierOf(ben), sheba: THIRD_SHEBA });
-    expect(found.reason).toBe('NOT_VERIFIED');
+    const waitingRow = await waitsAfter({ identifier: await identifierOf(ben), sheba: THIRD_SHEBA });
+    expect(waitingRow.reason).toBe('NOT_VERIFIED');
   });
 
   it('counts the daily limit of a Sheba by the day in Tehran, also for concurrent imports', async () => {
@@ -248,8 +253,10 @@ describe('a transfer imported by a staff member', () => {
   const importOf = async (person: string, sheba: string, amountRial: string, by = one) => {
     const entry = await line({ identifier: await identifierOf(person), sheba, amountRial });
     const { body } = await importLines([entry], by);
-    const found = (await waiting()).find((row: { reference: string }) => row.reference === entry.reference);
-    return { counts: body.baseDTO, found };
+    const waitingRow = (await waiting()).find(
+      (row: { reference: string }) => row.reference === entry.reference,
+    );
+    return { counts: body.baseDTO, waitingRow };
   };
 
   it('is never credited to themselves, however small', async () => {
@@ -259,15 +266,15 @@ describe('a transfer imported by a staff member', () => {
       roles: ['treasury'],
     });
     context.shebas.set(own, [{ id: newId(), masked: '', number: THIRD_SHEBA }]);
-    const { counts, found } = await importOf(own, THIRD_SHEBA, '10000000', own);
+    const { counts, waitingRow } = await importOf(own, THIRD_SHEBA, '10000000', own);
     expect(counts).toEqual({ matched: 0, unmatched: 1, known: 0 });
-    expect(found).toMatchObject({ state: 'UNMATCHED', reason: 'OWN_IMPORT', person: { id: own } });
+    expect(waitingRow).toMatchObject({ state: 'UNMATCHED', reason: 'OWN_IMPORT', person: { id: own } });
     expect(await context.balance(own)).toBe('0');
     // An import by another staff member is credited as usual.
     expect((await importOf(own, THIRD_SHEBA, '10000000')).counts.matched).toBe(1);
     await expect(
       sql`update bank_deposits set state = 'MATCHED', user_id = imported_by, settled_at = now()
-        where id = ${found.id}`.execute(context.db),
+        where id = ${waitingRow.id}`.execute(context.db),
     ).rejects.toThrow();
   });
 
@@ -276,34 +283,36 @@ describe('a transfer imported by a staff member', () => {
     expect((await importOf(pia, OTHER_SHEBA, '300000000')).counts.matched).toBe(1);
     expect((await importOf(pia, OTHER_SHEBA, '200000000')).counts.matched).toBe(1);
     // Splitting the amount doesn't circumvent the limit.
-    const { counts, found } = await importOf(pia, OTHER_SHEBA, '10000000');
+    const { counts, waitingRow } = await importOf(pia, OTHER_SHEBA, '10000000');
     expect(counts).toEqual({ matched: 0, unmatched: 1, known: 0 });
-    expect(found).toMatchObject({
+    expect(waitingRow).toMatchObject({
       state: 'PROPOSED',
       reason: 'LARGE',
       person: { id: pia },
       proposedBy: 'one@sarraf.test',
     });
     expect(await context.balance(pia)).toBe('50000000');
-    expect((await decide(found.id, 'CONFIRM', one, { userId: pia })).body.message).toBe(
+    expect((await decide(waitingRow.id, 'CONFIRM', one, { userId: pia })).body.message).toBe(
       'SECOND_PERSON_NEEDED',
     );
-    expect((await decide(found.id, 'CONFIRM', two, { userId: pia })).status).toBe(200);
+    expect((await decide(waitingRow.id, 'CONFIRM', two, { userId: pia })).status).toBe(200);
     expect(await context.balance(pia)).toBe('51000000');
     context.clock.advance(86_400_001);
     const large = await importOf(pia, OTHER_SHEBA, '500000010');
-    expect(large.found).toMatchObject({ state: 'PROPOSED', reason: 'LARGE' });
+    expect(large.waitingRow).toMatchObject({ state: 'PROPOSED', reason: 'LARGE' });
     expect((await importOf(pia, OTHER_SHEBA, '500000000')).counts.matched).toBe(1);
-    expect((await decide(large.found.id, 'RETURN', two, { reason: 'not at the bank' })).status).toBe(200);
+    expect((await decide(large.waitingRow.id, 'RETURN', two, { reason: 'not at the bank' })).status).toBe(
+      200,
+    );
     expect(await context.balance(pia)).toBe('101000000');
   });
 
   it('counts against the day’s limit of the Sheba when it is only proposed', async () => {
     const paul = await context.createKnownPerson('paul@sarraf.test', OTHER_SHEBA);
     context.clock.advance(5 * 86_400_000);
-    const { found } = await importOf(paul, OTHER_SHEBA, '1500000000');
-    expect(found.state).toBe('PROPOSED');
-    expect((await importOf(paul, OTHER_SHEBA, '500000010')).found.reason).toBe('DAILY_LIMIT');
+    const { waitingRow } = await importOf(paul, OTHER_SHEBA, '1500000000');
+    expect(waitingRow.state).toBe('PROPOSED');
+    expect((await importOf(paul, OTHER_SHEBA, '500000010')).waitingRow.reason).toBe('DAILY_LIMIT');
   });
 });
 
@@ -429,9 +438,9 @@ describe('the hold on coins after a deposit', () => {
     expect(await context.balance(dan)).toBe('1000000');
     expect(await context.depositHold(dan)).toBeNull();
     await context.setRules({ depositHoldHours: 72 });
-    const paid = context.clock.now();
+    const paidAt = context.clock.now();
     const hour = 3_600_000;
-    expect((await context.depositHold(dan))?.getTime()).toBe(paid + 72 * hour);
+    expect((await context.depositHold(dan))?.getTime()).toBe(paidAt + 72 * hour);
     context.clock.advance(72 * hour - 1);
     expect(await context.depositHold(dan)).not.toBeNull();
     context.clock.advance(1);

@@ -113,8 +113,8 @@ const stateOf = async (id: string) => {
       `/backoffice/gateway-settlements?size=100&state=${state}`,
       `treasury:${one}`,
     );
-    const found = body.content.find((row: { id: string }) => row.id === id);
-    if (found) return found;
+    const settlement = body.content.find((row: { id: string }) => row.id === id);
+    if (settlement) return settlement;
   }
   throw new Error('no such settlement');
 };
@@ -168,16 +168,16 @@ describe('a gateway settlement that lists its payments', () => {
   });
 
   it('lists a payment of another settlement as taken, until that one is discarded', async () => {
-    const paid = await pay();
-    const first = await brought(reportOf([lineOf(paid)]));
-    const second = await brought(reportOf([lineOf(paid)]));
+    const payment = await pay();
+    const first = await brought(reportOf([lineOf(payment)]));
+    const second = await brought(reportOf([lineOf(payment)]));
     expect([first.state, second.state]).toEqual(['DONE', 'OPEN']);
-    expect(await troubles(second.id)).toMatchObject([{ trouble: 'TWICE', reference: paid.reference }]);
+    expect(await troubles(second.id)).toMatchObject([{ trouble: 'TWICE', reference: payment.reference }]);
     expect((await decide(first.id, 'DISCARD')).body.baseDTO.state).toBe('DISCARDED');
     expect(await stateOf(second.id)).toMatchObject({ state: 'DONE', difference: '0' });
     // Its reference can be used again; a decision can't restore it.
     expect((await decide(first.id, 'CONFIRM')).body.message).toBe('CONFLICT');
-    expect((await bring({ ...reportOf([lineOf(paid)]), reference: first.reference })).status).toBe(200);
+    expect((await bring({ ...reportOf([lineOf(payment)]), reference: first.reference })).status).toBe(200);
   });
 
   it('is completed by the settlement of the next day, and by a payment that is confirmed later', async () => {
@@ -262,8 +262,8 @@ describe('an imported gateway settlement', () => {
   });
 
   it('counts once, also of twenty concurrent imports, ignoring case', async () => {
-    const paid = await pay();
-    const report = reportOf([lineOf(paid)]);
+    const payment = await pay();
+    const report = reportOf([lineOf(payment)]);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         bring({ ...report, reference: at % 2 ? report.reference : report.reference.toLowerCase() }),
@@ -271,7 +271,7 @@ describe('an imported gateway settlement', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
     // Other concurrent settlements that claim the same payment: none gets it.
-    const others = await Promise.all(Array.from({ length: 5 }, () => brought(reportOf([lineOf(paid)]))));
+    const others = await Promise.all(Array.from({ length: 5 }, () => brought(reportOf([lineOf(payment)]))));
     for (const { state, faults } of others) expect({ state, faults }).toEqual({ state: 'OPEN', faults: 1 });
     for (const { id } of others) await decide(id, 'DISCARD');
   });

@@ -163,9 +163,9 @@ describe('an abandoned payment', () => {
   describe('a bank that reports an ended payment as paid', () => {
     const takenBack = async () => {
       const payment = await begin();
-      let paid = false;
+      let isPaid = false;
       const verify: PaymentGateway['verify'] = async (request) => {
-        if (request.authority !== payment.authority || paid) return context.bank.verify(request);
+        if (request.authority !== payment.authority || isPaid) return context.bank.verify(request);
         return { state: 'FAILED', reason: 'NOT_PAID', over: true };
       };
       context.gateways.splice(0, 1, { ...context.bank, verify });
@@ -174,7 +174,7 @@ describe('an abandoned payment', () => {
       return {
         ...payment,
         pay: async () => {
-          paid = true;
+          isPaid = true;
           await context.returnFromBank(await context.decideAtBank(payment.authority));
         },
       };

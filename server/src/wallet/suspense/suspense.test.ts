@@ -431,15 +431,15 @@ describe('the suspense account', () => {
     const refund = await release(payment);
     const undone = new Error('undone');
     const broken = async (text: ReturnType<typeof sql>) => {
-      const found: string[] = [];
+      const laws: string[] = [];
       const altering = inOwnersTransaction(context.db, async (tx) => {
         await asAttacker(tx);
         await text.execute(tx);
-        found.push(...(await findViolationsIn(tx, 'all', [law])).map(({ law }) => law));
+        laws.push(...(await findViolationsIn(tx, 'all', [law])).map(({ law }) => law));
         throw undone;
       });
       await expect(altering).rejects.toBe(undone);
-      return found;
+      return laws;
     };
     for (const text of [
       sql`update payment_refunds set state = 'PAID', settled_at = now() where id = ${refund}`,

@@ -271,8 +271,8 @@ describe('S39: withdrawal limits', () => {
       await context.codeOf({ ...ann, email: rows[0]?.mobile ?? '' }, dash),
     );
     expect(answer.body.baseDTO.state).toBe('REVIEW');
-    const { rows: made } = await sql`select toman_value, needed_approvals from withdrawals
+    const { rows: withdrawalRows } = await sql`select toman_value, needed_approvals from withdrawals
       where user_id = ${ann.id}`.execute(context.db);
-    expect(made).toEqual([{ toman_value: null, needed_approvals: 2 }]);
+    expect(withdrawalRows).toEqual([{ toman_value: null, needed_approvals: 2 }]);
   });
 });

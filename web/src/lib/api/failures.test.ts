@@ -173,8 +173,8 @@ const TABLE: readonly [string, RegExp, RegExp][] = [
 ];
 
 test.each(TABLE)('requirements §8.2: %s has a text in both languages', (code, persian, english) => {
-  const found = verdict(code);
-  if (!('key' in found)) throw new Error(`${code}: ${found.kind}`);
-  expect(fa.error[found.key]).toMatch(persian);
-  expect(en.error[found.key]).toMatch(english);
+  const errorText = verdict(code);
+  if (!('key' in errorText)) throw new Error(`${code}: ${errorText.kind}`);
+  expect(fa.error[errorText.key]).toMatch(persian);
+  expect(en.error[errorText.key]).toMatch(english);
 });

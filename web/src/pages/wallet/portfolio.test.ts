@@ -51,22 +51,22 @@ describe('filterListedRows with a search', () => {
     BINANCE_COIN_BSC: EMPTY,
     CLASSIC_ETHEREUM: EMPTY,
   });
-  const found = (search: string) => filterListedRows(rows, search, true).map((row) => row.coin);
+  const findCoins = (search: string) => filterListedRows(rows, search, true).map((row) => row.coin);
 
   it('matches the start of ticker, code, Persian and English name', () => {
-    expect(found('btc')).toEqual(['BITCOIN']);
-    expect(found('classic_')).toEqual(['CLASSIC_ETHEREUM']);
-    expect(found('بیت')).toEqual(['BITCOIN', 'BITCOIN_CASH']);
-    expect(found('Bitcoin C')).toEqual(['BITCOIN_CASH']);
-    expect(found('  ')).toHaveLength(4);
+    expect(findCoins('btc')).toEqual(['BITCOIN']);
+    expect(findCoins('classic_')).toEqual(['CLASSIC_ETHEREUM']);
+    expect(findCoins('بیت')).toEqual(['BITCOIN', 'BITCOIN_CASH']);
+    expect(findCoins('Bitcoin C')).toEqual(['BITCOIN_CASH']);
+    expect(findCoins('  ')).toHaveLength(4);
   });
 
   it('does not match the middle of a name', () => {
-    expect(found('coin')).toEqual([]);
+    expect(findCoins('coin')).toEqual([]);
   });
 
   it('ignores Arabic letter forms and blanks instead of the joiner', () => {
-    expect(found('بيت كوين')).toEqual(['BITCOIN', 'BITCOIN_CASH']);
+    expect(findCoins('بيت كوين')).toEqual(['BITCOIN', 'BITCOIN_CASH']);
   });
 });
 

@@ -426,21 +426,21 @@ it('disconnects a slow reader, who gets the reason when it reads on', async () =
   await other.until(1);
   const dropped = () => [...connections].some(({ readyState }) => readyState === WebSocket.CLOSING);
   slow.socket.pause();
-  let sent = 0;
-  while (sent < 2_000 && !dropped()) {
-    small.publish('counted', `${sent}`.padEnd(100_000, 'x'));
-    sent += 1;
-    while (other.messages.length < 1 + sent) await turn();
+  let messageCount = 0;
+  while (messageCount < 2_000 && !dropped()) {
+    small.publish('counted', `${messageCount}`.padEnd(100_000, 'x'));
+    messageCount += 1;
+    while (other.messages.length < 1 + messageCount) await turn();
   }
   expect(dropped()).toBe(true);
   small.publish('counted', 'afterwards');
-  await other.until(2 + sent);
+  await other.until(2 + messageCount);
   slow.socket.resume();
   expect(await slow.ended).toEqual([4003, 'SLOW_READER']);
   // The data sent before is complete and in order; at least a megabyte was dropped.
   const numbers = slow.messages.slice(1).map((text) => Number.parseInt(text, 10));
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => n));
-  expect(numbers.length).toBeLessThanOrEqual(sent - 10);
+  expect(numbers.length).toBeLessThanOrEqual(messageCount - 10);
   expect(other.socket.readyState).toBe(WebSocket.OPEN);
   await close();
 });
@@ -449,7 +449,7 @@ it('cuts off a slow reader who never reads the reason', async () => {
   const { at, stream: small, connections, close } = await smallStream({ slowPatienceMs: 50 });
   const slow = await pausable(at);
   slow.socket.pause();
-  for (let sent = 0; sent < 2_000 && small.hasReaders('counted'); sent += 1) {
+  for (let messageCount = 0; messageCount < 2_000 && small.hasReaders('counted'); messageCount += 1) {
     small.publish('counted', 'x'.repeat(100_000));
     await turn();
   }

@@ -46,7 +46,7 @@ const nodeOf = (chain: Chain, more: Partial<Parameters<typeof createEvmNode>[0]>
   createEvmNode({ chain, url: anvil.url, net: 'regtest', ...more });
 
 /** Returns the payments of the newest block to the two addresses. */
-async function seen(by: ChainNode = node): Promise<IncomingPayment[]> {
+async function listIncoming(by: ChainNode = node): Promise<IncomingPayment[]> {
   const { height } = await by.head();
   const [block] = await by.blocks(height, height);
   return (block?.incoming ?? []).filter(({ to }) => to === ALI || to === SARA);
@@ -80,10 +80,10 @@ const payment = (
   amount,
 });
 
-async function signed(paid: ChainPayment, changed: Partial<TransactionPlan & { family: 'EVM' }> = {}) {
-  const plan = await node.plan({ sender: hot.address, payments: [paid], unspent: [] });
+async function signed(payment: ChainPayment, changed: Partial<TransactionPlan & { family: 'EVM' }> = {}) {
+  const plan = await node.plan({ sender: hot.address, payments: [payment], unspent: [] });
   return codec.sign(
-    { from: HOT, sender: hot.address, payments: [paid] },
+    { from: HOT, sender: hot.address, payments: [payment] },
     { ...plan, ...changed } as TransactionPlan,
     () => hot.privateKey,
   );
@@ -118,7 +118,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
     it('returns the coin, identified by its transaction, in a block with its parent', async () => {
       const txid = await anvil.send({ to: ALI.toLowerCase(), value: 2n * ETHER });
       await anvil.mine();
-      expect(await seen()).toEqual([coin(txid, ALI, 2n * ETHER)]);
+      expect(await listIncoming()).toEqual([coin(txid, ALI, 2n * ETHER)]);
       const { height, final } = await node.head();
       const [before, last] = await node.blocks(height - 1, height);
       expect(last).toMatchObject({ height, parentHash: before?.hash });
@@ -133,7 +133,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       const huge = await anvil.send({ to: FAKE, data: encodeTransferCall(SARA, 1n << 200n) });
       const nothing = await anvil.send({ to: TETHER, data: encodeTransferCall(SARA, 0n) });
       await anvil.mine();
-      expect(await seen()).toEqual([
+      expect(await listIncoming()).toEqual([
         { ...coin(good, ALI, 25_000_000n, 0), asset: 'TETHER', tokenType: 'ERC20' },
         { ...coin(bad, ALI, 999n, 0), asset: null, tokenType: null, contract: FAKE },
       ]);
@@ -146,7 +146,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       const token = await anvil.send({ to: TETHER, data: encodeTransferCall(ALI, 5n), from });
       const value = await anvil.send({ to: TETHER, value: ETHER, from });
       await anvil.mine();
-      expect(await seen()).toEqual([]);
+      expect(await listIncoming()).toEqual([]);
       expect(await traced.transaction(token)).toMatchObject({ incoming: [] });
       const { height } = await node.head();
       expect(await node.find(token)).toMatchObject({ state: 'INCLUDED', height, ok: false });
@@ -158,8 +158,8 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       const txid = await anvil.send({ to: AIR, data });
       await anvil.send({ to: AIR, data });
       await anvil.mine();
-      const paid = (await seen()).filter((one) => one.txid === txid);
-      expect(paid.map(({ index, to, amount }) => [index, to, amount])).toEqual([
+      const payments = (await listIncoming()).filter((one) => one.txid === txid);
+      expect(payments.map(({ index, to, amount }) => [index, to, amount])).toEqual([
         [0, ALI, 3n],
         [1, SARA, 4n],
         [2, ALI, 3n],
@@ -167,7 +167,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
     });
 
     it('returns payments by contracts if calls are traced, unless reverted', async () => {
-      const paid = await anvil.send({ to: SPLIT, value: 5n, data: encodeWords(ALI, 2n, SARA, 3n) });
+      const splitTxid = await anvil.send({ to: SPLIT, value: 5n, data: encodeWords(ALI, 2n, SARA, 3n) });
       const undone = await anvil.send({
         to: FORWARD,
         value: 5n,
@@ -175,14 +175,14 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       });
       const handed = await anvil.send({ to: FORWARD, value: 9n, data: encodeWords(SPLIT, ALI, 9n) });
       await anvil.mine();
-      expect(await seen()).toEqual([]);
+      expect(await listIncoming()).toEqual([]);
       const incoming = [
-        coin(paid, ALI, 2n, 2_000_001),
-        coin(paid, SARA, 3n, 2_000_002),
+        coin(splitTxid, ALI, 2n, 2_000_001),
+        coin(splitTxid, SARA, 3n, 2_000_002),
         coin(handed, ALI, 9n, 2_000_002),
       ];
-      expect(await seen(traced)).toEqual(incoming);
-      expect(await traced.transaction(paid)).toMatchObject({
+      expect(await listIncoming(traced)).toEqual(incoming);
+      expect(await traced.transaction(splitTxid)).toMatchObject({
         incoming: [{ to: SPLIT }, ...incoming.slice(0, 2)],
       });
       expect((await traced.transaction(undone))?.incoming.map(({ to }) => to)).toEqual([FORWARD]);
@@ -195,16 +195,17 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       await anvil.mine();
       expect(BigInt(await anvil.rpc('eth_getBalance', ALI, 'latest')) - before).toBe(15n);
       const expected = [coin(native, ALI, 7n, 1_000_000, 'CELO'), coin(token, ALI, 8n, 0, 'CELO')];
-      for (const traces of [false, true]) expect(await seen(nodeOf('CELO', { traces }))).toEqual(expected);
+      for (const traces of [false, true])
+        expect(await listIncoming(nodeOf('CELO', { traces }))).toEqual(expected);
       // On other chains that contract is an ordinary token.
-      expect((await seen())[1]).toMatchObject({ asset: null, contract: GOLD });
+      expect((await listIncoming())[1]).toMatchObject({ asset: null, contract: GOLD });
     });
 
     it('counts POL once if forwarded by its contract, traced or not', async () => {
       const txid = await anvil.send({ to: POL, value: 6n, data: encodeTransferCall(ALI, 6n) });
       await anvil.mine();
       for (const traces of [false, true])
-        expect(await seen(nodeOf('MATIC', { traces }))).toEqual([coin(txid, ALI, 6n, 0, 'MATIC')]);
+        expect(await listIncoming(nodeOf('MATIC', { traces }))).toEqual([coin(txid, ALI, 6n, 0, 'MATIC')]);
     });
 
     it('detects a reorganisation by other block hashes', async () => {
@@ -236,15 +237,15 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       expect(await node.broadcast(transaction)).toBe('SENT');
       expect(await node.find(transaction.txid)).toEqual({ state: 'WAITING' });
       await anvil.mine();
-      const found = await node.find(transaction.txid);
+      const transactionState = await node.find(transaction.txid);
       const { height } = await node.head();
-      expect(found).toMatchObject({ state: 'INCLUDED', height, ok: true });
-      expect(found).toHaveProperty(
+      expect(transactionState).toMatchObject({ state: 'INCLUDED', height, ok: true });
+      expect(transactionState).toHaveProperty(
         'fee',
         expect.toSatisfy((fee: bigint) => fee > 0n && fee % 21_000n === 0n),
       );
       expect(await node.broadcast(transaction)).toBe('SENT');
-      expect(await seen()).toEqual([coin(transaction.txid, ALI, ETHER)]);
+      expect(await listIncoming()).toEqual([coin(transaction.txid, ALI, ETHER)]);
     });
 
     it('plans a token payment', async () => {
@@ -292,9 +293,9 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       const own = nodeOf('CLASSIC_ETHEREUM');
       const key = classic.keyOf(seed, HOT);
       await anvil.rpc('anvil_setBalance', key.address, `0x${ETHER.toString(16)}`);
-      const paid = payment(ALI, 5n, 'CLASSIC_ETHEREUM');
-      const plan = await own.plan({ sender: key.address, payments: [paid], unspent: [] });
-      const order = { from: HOT, sender: key.address, payments: [paid] };
+      const ownPayment = payment(ALI, 5n, 'CLASSIC_ETHEREUM');
+      const plan = await own.plan({ sender: key.address, payments: [ownPayment], unspent: [] });
+      const order = { from: HOT, sender: key.address, payments: [ownPayment] };
       const transaction = classic.sign(order, plan, () => key.privateKey);
       expect(await own.broadcast(transaction)).toBe('SENT');
       await anvil.mine();

@@ -24,7 +24,7 @@ const log = (to: string, amount: bigint, more: object = {}) => ({
   data: `0x${word(amount)}`,
   ...more,
 });
-const paid = (to: string, value: bigint, logs: object[], trace: unknown = null, status = '0x1') =>
+const listPayments = (to: string, value: bigint, logs: object[], trace: unknown = null, status = '0x1') =>
   findEvmIncoming(
     celo,
     parseEvmTransaction({
@@ -48,16 +48,16 @@ const paid = (to: string, value: bigint, logs: object[], trace: unknown = null, 
 
 describe('CELO, which is its own token', () => {
   it('counts a payment once if both a value and a log report it', () => {
-    expect(paid(ALI, 5n, [log(ALI, 5n)])).toEqual([[1_000_000, ALI, 5n]]);
+    expect(listPayments(ALI, 5n, [log(ALI, 5n)])).toEqual([[1_000_000, ALI, 5n]]);
   });
 
   it('counts two separate payments', () => {
-    expect(paid(ALI, 5n, [log(ALI, 6n)])).toEqual([
+    expect(listPayments(ALI, 5n, [log(ALI, 6n)])).toEqual([
       [0, ALI, 6n],
       [1_000_000, ALI, 5n],
     ]);
-    expect(paid(ALI, 5n, [log(SARA, 5n)])).toHaveLength(2);
-    expect(paid(ALI, 5n, [log(ALI, 5n), log(ALI, 5n)])).toEqual([
+    expect(listPayments(ALI, 5n, [log(SARA, 5n)])).toHaveLength(2);
+    expect(listPayments(ALI, 5n, [log(ALI, 5n), log(ALI, 5n)])).toEqual([
       [1, ALI, 5n],
       [1_000_000, ALI, 5n],
     ]);
@@ -70,8 +70,8 @@ describe('CELO, which is its own token', () => {
       [0, ALI, 4n],
       [1_000_000, MULTI, 9n],
     ];
-    expect(paid(MULTI, 9n, [log(ALI, 4n)])).toEqual(expected);
-    expect(paid(MULTI, 9n, [log(ALI, 4n)], trace)).toEqual(expected);
+    expect(listPayments(MULTI, 9n, [log(ALI, 4n)])).toEqual(expected);
+    expect(listPayments(MULTI, 9n, [log(ALI, 4n)], trace)).toEqual(expected);
   });
 });
 
@@ -92,12 +92,12 @@ describe('calls within a transaction', () => {
         call('CREATE', { value: '0x5' }),
       ],
     };
-    expect(paid(MULTI, 1n, [], trace)).toEqual([
+    expect(listPayments(MULTI, 1n, [], trace)).toEqual([
       [1_000_000, MULTI, 1n],
       [2_000_008, ALI, 3n],
       [2_000_009, ALI, 4n],
     ]);
-    expect(paid(MULTI, 1n, [], trace, '0x0')).toEqual([]);
+    expect(listPayments(MULTI, 1n, [], trace, '0x0')).toEqual([]);
   });
 });
 
@@ -113,7 +113,9 @@ describe('logs', () => {
       log(ALI, 0n),
       log(ALI, 10n ** 38n),
     ];
-    expect(paid(MULTI, 0n, [...wrong, log(ALI, 10n ** 38n - 1n)])).toEqual([[7, ALI, 10n ** 38n - 1n]]);
+    expect(listPayments(MULTI, 0n, [...wrong, log(ALI, 10n ** 38n - 1n)])).toEqual([
+      [7, ALI, 10n ** 38n - 1n],
+    ]);
   });
 });
 

@@ -46,14 +46,18 @@ class FakeTron {
     this.mine();
   }
 
-  mine(...made: { transaction: Json; info: Json }[]): number {
+  mine(...minedTransactions: { transaction: Json; info: Json }[]): number {
     const height = this.blocks.length;
-    const infos = made.map(({ info }) => ({
+    const infos = minedTransactions.map(({ info }) => ({
       ...info,
       blockNumber: height,
       blockTimeStamp: this.time(height),
     }));
-    this.blocks.push({ transactions: made.map(({ transaction }) => transaction), infos, branch: 'a' });
+    this.blocks.push({
+      transactions: minedTransactions.map(({ transaction }) => transaction),
+      infos,
+      branch: 'a',
+    });
     return height;
   }
 
@@ -195,7 +199,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-const seen = async (height: number) => (await node.blocks(height, height))[0]?.incoming;
+const readIncoming = async (height: number) => (await node.blocks(height, height))[0]?.incoming;
 
 describe('TRON deposits', () => {
   it('returns TRX and the known token, in blocks with their parents', async () => {
@@ -236,7 +240,7 @@ describe('TRON deposits', () => {
       num === 0 ? chain.block(0) : JSON.stringify(chain.block(1)).replace('"BIG"', '9007199254740993'),
     );
     const height = chain.mine(trx(1, ALI, 'BIG'));
-    expect((await seen(height))?.[0]?.amount).toBe(9_007_199_254_740_993n);
+    expect((await readIncoming(height))?.[0]?.amount).toBe(9_007_199_254_740_993n);
   });
 
   it('returns nothing for failed transactions, whichever field reports the failure', async () => {
@@ -250,7 +254,7 @@ describe('TRON deposits', () => {
       triggered(6, log, { transaction: { ret: [] } }),
     ];
     const height = chain.mine(...failed);
-    expect(await seen(height)).toEqual([]);
+    expect(await readIncoming(height)).toEqual([]);
     expect(await node.find(txid(3))).toMatchObject({ state: 'INCLUDED', ok: false, fee: 6_428_500n });
   });
 
@@ -269,7 +273,7 @@ describe('TRON deposits', () => {
     const huge = triggered(3, [logOf(FAKE, ALI, 1n << 200n)]);
     const height = chain.mine(triggered(1, [logOf(FAKE, ALI, 999n)]), asset, huge);
     expect(
-      (await seen(height))?.map(({ asset: transferAsset, contract, amount }) => [
+      (await readIncoming(height))?.map(({ asset: transferAsset, contract, amount }) => [
         transferAsset,
         contract,
         amount,
@@ -294,7 +298,7 @@ describe('TRON deposits', () => {
       logOf(TETHER, ALI, 0n),
     ];
     const height = chain.mine(triggered(1, log));
-    expect((await seen(height))?.map(({ index, to, amount }) => [index, to, amount])).toEqual([
+    expect((await readIncoming(height))?.map(({ index, to, amount }) => [index, to, amount])).toEqual([
       [0, ALI, 3n],
       [2, SARA, 4n],
       [3, ALI, 3n],
@@ -318,7 +322,9 @@ describe('TRON deposits', () => {
       inner(SARA, 0, { callValueInfo: [{}] }),
     ];
     const height = chain.mine(triggered(1, [], { info: { internal_transactions } }));
-    expect((await seen(height))?.map(({ index, to, asset, amount }) => [index, to, asset, amount])).toEqual([
+    expect(
+      (await readIncoming(height))?.map(({ index, to, asset, amount }) => [index, to, asset, amount]),
+    ).toEqual([
       [2_000_000, ALI, 'TRON', 8n],
       [2_000_002, SARA, 'TRON', 10n],
     ]);
@@ -374,10 +380,10 @@ describe('TRON payments', () => {
     expect(await node.broadcast(transaction)).toBe('SENT');
     expect(await node.find(transaction.txid)).toEqual({ state: 'WAITING' });
     expect(await node.transaction(transaction.txid)).toEqual({ incoming: [], height: null });
-    const made = triggered(1, [logOf(TETHER, ALI, 12_000_000n)]);
+    const contractCall = triggered(1, [logOf(TETHER, ALI, 12_000_000n)]);
     const height = chain.mine({
-      transaction: { ...made.transaction, txID: transaction.txid },
-      info: { ...made.info, id: transaction.txid },
+      transaction: { ...contractCall.transaction, txID: transaction.txid },
+      info: { ...contractCall.info, id: transaction.txid },
     });
     expect(await node.find(transaction.txid)).toEqual({
       state: 'INCLUDED',

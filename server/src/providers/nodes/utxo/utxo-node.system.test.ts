@@ -114,17 +114,19 @@ function commonCases(fixture: () => Fixture): void {
     const { node, pay, fund, mine, ours } = fixture();
     const payment = pay(deposit(0), 123_456_789n);
     const { txid } = await fund([payment]);
-    const seen = byIndex((await node.waiting?.()) ?? [], txid).filter(({ to }) => to === ours(deposit(0)));
-    expect(seen).toEqual([
+    const incomingPayments = byIndex((await node.waiting?.()) ?? [], txid).filter(
+      ({ to }) => to === ours(deposit(0)),
+    );
+    expect(incomingPayments).toEqual([
       { ...payment, txid, index: expect.any(Number), contract: null, amount: 123_456_789n },
     ]);
-    expect(await node.waiting?.()).toEqual(expect.arrayContaining(seen));
+    expect(await node.waiting?.()).toEqual(expect.arrayContaining(incomingPayments));
     expect(await node.transaction(txid)).toMatchObject({ height: null });
     expect(await node.find(txid)).toEqual({ state: 'WAITING' });
 
     const block = await mine();
     expect(await node.waiting?.()).toEqual([]);
-    expect(block.incoming).toEqual(expect.arrayContaining(seen));
+    expect(block.incoming).toEqual(expect.arrayContaining(incomingPayments));
     expect(await node.transaction(txid)).toEqual({ height: block.height, incoming: block.incoming });
     expect(await node.find(txid)).toEqual({
       state: 'INCLUDED',
@@ -198,9 +200,9 @@ function commonCases(fixture: () => Fixture): void {
     const signed = sign(OURS, payments, inputsOf(plan), feeOf(plan));
     expect(await node.broadcast(signed)).toBe('SENT');
     const block = await mine();
-    const paid = byIndex(block.incoming, signed.txid);
-    expect(paid).toHaveLength(21);
-    expect(sum(paid) + feeOf(plan)).toBe(500_000_000n);
+    const outputs = byIndex(block.incoming, signed.txid);
+    expect(outputs).toHaveLength(21);
+    expect(sum(outputs) + feeOf(plan)).toBe(500_000_000n);
   });
 
   test('a sweep pays the whole balance less the fee', async () => {
@@ -228,8 +230,8 @@ function commonCases(fixture: () => Fixture): void {
     expect(blocks[0]?.hash).toBe(left.parentHash);
     expect(blocks[1]?.hash).not.toBe(left.hash);
     expect(blocks[1]?.parentHash).toBe(left.parentHash);
-    const found = await node.find(signed.txid);
-    expect(found.state === 'INCLUDED' && found.blockHash === left.hash).toBe(false);
+    const transactionState = await node.find(signed.txid);
+    expect(transactionState.state === 'INCLUDED' && transactionState.blockHash === left.hash).toBe(false);
     expect(await node.broadcast(signed)).toBe('SENT');
     await until(async () => (await node.find(signed.txid)).state !== 'UNKNOWN');
     await mine();

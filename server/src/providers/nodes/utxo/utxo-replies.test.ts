@@ -299,12 +299,12 @@ describe('Bitcoin Cash Node', () => {
   test('plans a withdrawal without an estimate, and signs it for this chain', async () => {
     const key: KeyPath = { branch: 'deposit', index: 4 };
     const input = { txid: id('05'), index: 1, amount: 70_000_000n, key };
-    const sent: string[] = [];
+    const rawTransactions: string[] = [];
     const node = await serve('BITCOIN_CASH', {
       gettxout: () => '{"value":0.70000000}',
       getrawtransaction: () => '"0a0b"',
       sendrawtransaction: (raw: string) => {
-        sent.push(raw);
+        rawTransactions.push(raw);
         return `"${id('06')}"`;
       },
     });
@@ -321,7 +321,9 @@ describe('Bitcoin Cash Node', () => {
     const fee = plan.family === 'UTXO' ? plan.fee : 0n;
     expect(await node.broadcast(signedBy('BITCOIN_CASH', [input], 50_000_000n, fee))).toBe('SENT');
     const spent = [{ ...input, address: at('BITCOIN_CASH', 4) }];
-    expect(sent.map((raw) => verifyInputs('BITCOIN_CASH', 'main', raw, spent))).toEqual([{ fee: 460n }]);
+    expect(rawTransactions.map((raw) => verifyInputs('BITCOIN_CASH', 'main', raw, spent))).toEqual([
+      { fee: 460n },
+    ]);
   });
 });
 

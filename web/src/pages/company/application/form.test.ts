@@ -32,8 +32,8 @@ const SENT: CompanyApplication = {
   reasons: ['COMPANY_DATA_MISMATCH'],
   note: '',
 };
-const fieldsOf = (draft: ApplicationDraft, sent: CompanyApplication | null = null, inIran = true) =>
-  validateApplicationDraft(draft, sent, inIran).map(({ field, code }) => `${field} ${code}`);
+const fieldsOf = (draft: ApplicationDraft, submitted: CompanyApplication | null = null, inIran = true) =>
+  validateApplicationDraft(draft, submitted, inIran).map(({ field, code }) => `${field} ${code}`);
 
 describe('validateApplicationDraft', () => {
   it('returns errors in the order of the page', () => {

@@ -225,14 +225,14 @@ test('termsOf converts the market’s terms to smallest units', () => {
 });
 
 describe('bodyOf', () => {
-  const sent = (change: Partial<OrderFormState>) => {
+  const buildSent = (change: Partial<OrderFormState>) => {
     const plan = planOrder(form(change), MARKET, KNOWN);
     if (!plan) throw new Error('no plan');
     return toOrderBody(plan, DEFAULT_ADVANCED, 0);
   };
 
   test('contains the price of a limit order', () => {
-    expect(sent({ price: '400000000', entry: amount('0.25') })).toEqual({
+    expect(buildSent({ price: '400000000', entry: amount('0.25') })).toEqual({
       marketType: 'ETHEREUM_TOMAN',
       orderType: 'LIMITED_BUY',
       amount: '0.2500',
@@ -241,13 +241,13 @@ describe('bodyOf', () => {
   });
 
   test('contains the displayed worst price of a market order', () => {
-    expect(sent({ kind: 'market', side: 'sell', entry: amount('0.25') })).toEqual({
+    expect(buildSent({ kind: 'market', side: 'sell', entry: amount('0.25') })).toEqual({
       marketType: 'ETHEREUM_TOMAN',
       orderType: 'MARKET_SELL',
       amount: '0.2500',
       unitPrice: '379050000',
     });
-    expect(sent({ kind: 'market', entry: total('1000000') })).toEqual({
+    expect(buildSent({ kind: 'market', entry: total('1000000') })).toEqual({
       marketType: 'ETHEREUM_TOMAN',
       orderType: 'MARKET_BUY',
       totalPrice: '1000000',

@@ -121,9 +121,9 @@ describe('findOrderReason', () => {
 
 describe('needsConfirming', () => {
   const plan = (change: Partial<OrderFormState>) => {
-    const made = planOrder({ ...EMPTY_FORM, ...change }, MARKET, KNOWN);
-    if (!made) throw new Error('no plan');
-    return made;
+    const plan = planOrder({ ...EMPTY_FORM, ...change }, MARKET, KNOWN);
+    if (!plan) throw new Error('no plan');
+    return plan;
   };
 
   test('is true for every market order', () => {
