@@ -142,9 +142,9 @@ function compiledTexts(): Plugin {
             typeof text === 'string' ? compile(text) : compiled(text),
           ]),
         );
-      const made = JSON.stringify(compiled(texts));
+      const json = JSON.stringify(compiled(texts));
       return {
-        code: `export ${part ? `const ${part} =` : 'default'} ${made};`,
+        code: `export ${part ? `const ${part} =` : 'default'} ${json};`,
         moduleType: 'js',
         map: null,
       };

@@ -41,8 +41,8 @@ export interface Options {
 
 type OperationMethod<N extends OperationName> =
   Record<string, never> extends Asked<N>
-    ? (asked?: Asked<N>, options?: CallOptions) => Promise<Answer<N>>
-    : (asked: Asked<N>, options?: CallOptions) => Promise<Answer<N>>;
+    ? (request?: Asked<N>, options?: CallOptions) => Promise<Answer<N>>
+    : (request: Asked<N>, options?: CallOptions) => Promise<Answer<N>>;
 type OperationMethods = { readonly [N in OperationName]: OperationMethod<N> };
 
 export interface Client extends OperationMethods {

@@ -8,7 +8,7 @@ export function isFromExchange(header: string, body: string, secret: string): bo
   const expected = createHmac('sha256', secret).update(`${time}.${body}`).digest();
   // While a secret is being replaced there are two signatures.
   return parts.some(([name, text = '']) => {
-    const given = Buffer.from(name === 'v1' ? text : '', 'hex');
-    return fresh && given.length === expected.length && timingSafeEqual(given, expected);
+    const signature = Buffer.from(name === 'v1' ? text : '', 'hex');
+    return fresh && signature.length === expected.length && timingSafeEqual(signature, expected);
   });
 }

@@ -72,7 +72,7 @@ const message = <C extends TSchema, D extends TSchema>(channel: C, data: D) =>
     type: oneOf('snapshot: the complete state. update: the changes.', ['snapshot', 'update']),
     data,
   });
-const named = <const N extends string>(name: N) => Type.Literal(name);
+const channelName = <const N extends string>(name: N) => Type.Literal(name);
 /** A channel of a single market: `book:BITCOIN_TOMAN`. */
 const ofMarket = <const N extends string>(name: N) =>
   Type.Unsafe<`${N}:${string}`>(Type.String({ pattern: `^${name}:`, examples: [`${name}:BITCOIN_TOMAN`] }));
@@ -80,7 +80,7 @@ const ofMarket = <const N extends string>(name: N) =>
 export const PricesMessage = described(
   'Quick trade prices, once per second.',
   message(
-    named('prices'),
+    channelName('prices'),
     described('Prices of the coins, by quote.', {
       TOMAN: list('Prices in Toman.', CoinPrice),
       TETHER: list('Prices in Tether.', CoinPrice),
@@ -92,7 +92,7 @@ export type PricesMessage = Static<typeof PricesMessage>;
 export const CoinsMessage = described(
   'Limits, steps or switches of coins, networks or markets have changed: fetch them again.',
   message(
-    named('coins'),
+    channelName('coins'),
     described('Time of the change.', { at: described('Time in milliseconds since 1970.', Type.Number()) }),
   ),
 );
@@ -100,14 +100,14 @@ export type CoinsMessage = Static<typeof CoinsMessage>;
 
 export const MaintenanceMessage = described(
   'Maintenance or a pause has started or ended, or its text or end has changed.',
-  message(named('maintenance'), described('Current state, in snapshots and updates.', Maintenance)),
+  message(channelName('maintenance'), described('Current state, in snapshots and updates.', Maintenance)),
 );
 export type MaintenanceMessage = Static<typeof MaintenanceMessage>;
 
 export const WalletsMessage = described(
   'Balances may have changed.',
   message(
-    named('wallets'),
+    channelName('wallets'),
     described('Balances that may have changed.', { coins: list('Codes of the coins.', Type.String()) }),
   ),
 );
@@ -116,7 +116,7 @@ export type WalletsMessage = Static<typeof WalletsMessage>;
 export const NoticesMessage = described(
   'A notice was created or read.',
   message(
-    named('notices'),
+    channelName('notices'),
     described('State of the inbox.', { unread: integer('Number of unread notices, at most 100.') }),
   ),
 );
@@ -124,7 +124,7 @@ export type NoticesMessage = Static<typeof NoticesMessage>;
 
 export const OrdersMessage = described(
   'An order of the user has changed.',
-  message(named('orders'), described('The order.', Order)),
+  message(channelName('orders'), described('The order.', Order)),
 );
 export type OrdersMessage = Static<typeof OrdersMessage>;
 
@@ -153,7 +153,7 @@ const OWN =
 export const BalancesMessage = described(
   `Balances of the user. ${OWN}`,
   message(
-    named('balances'),
+    channelName('balances'),
     list(
       'A snapshot contains every coin that the user has ever held. An update contains the coins that changed, with their current balances.',
       {
@@ -169,14 +169,14 @@ export type BalancesMessage = Static<typeof BalancesMessage>;
 
 export const FillsMessage = described(
   `Fills of the user's orders, each sent once. ${OWN}`,
-  message(named('fills'), list('Fills, newest first. A snapshot contains the last 50.', OwnFill)),
+  message(channelName('fills'), list('Fills, newest first. A snapshot contains the last 50.', OwnFill)),
 );
 export type FillsMessage = Static<typeof FillsMessage>;
 
 export const OpenOrdersMessage = described(
   `Open orders of the user. ${OWN}`,
   message(
-    named('open-orders'),
+    channelName('open-orders'),
     list(
       'A snapshot contains the newest 1,000 open orders. An update contains the orders that were placed, changed or ended.',
       Order,

@@ -25,7 +25,7 @@ export interface NewsPictureStore {
   /** Returns a picture; null: there is none of that name. */
   read(name: string): Promise<Buffer | null>;
   /** Deletes pictures that no list has named for a day. */
-  deleteUnused(named: ReadonlySet<string>, now: number): Promise<void>;
+  deleteUnused(listedNames: ReadonlySet<string>, now: number): Promise<void>;
 }
 
 export function createNewsPictureStore(dataDir: string): NewsPictureStore {

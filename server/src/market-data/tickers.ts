@@ -42,8 +42,8 @@ export class Tickers {
 
   #refreshIfStale() {
     const now = this.#deps.clock.now();
-    const made = this.#cached;
-    if (made && now >= made.at && now - made.at < CACHE_MS) return made;
+    const cached = this.#cached;
+    if (cached && now >= cached.at && now - cached.at < CACHE_MS) return cached;
     const rows = MARKETS.map((marketKey) => this.#buildTicker(marketKey));
     this.#cached = { at: now, rows, tops: rows.map(toBookTop), texts: new Map() };
     return this.#cached;

@@ -54,8 +54,8 @@ export async function planClaim(
     if (replaced) return { sender, plan: await planTransaction(node, sender, orders, unspent), paid: orders };
     return { sender, ...(await planAffordable(node, sender, selectAffordable(orders, unspent), unspent)) };
   }
-  const made = await planTransaction(node, sender, orders, []);
-  const ordered = await withNextSequence(context, chain, sender, made);
+  const plan = await planTransaction(node, sender, orders, []);
+  const ordered = await withNextSequence(context, chain, sender, plan);
   await assertFunds(node, sender, orders[0], ordered);
   return { sender, plan: ordered, paid: orders };
 }

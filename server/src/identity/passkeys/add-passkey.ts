@@ -55,13 +55,13 @@ async function getPasskeysBelowLimit(db: Queryable, userId: string): Promise<Pas
 export async function addPasskey(
   context: IdentityContext,
   caller: Caller,
-  { name: submittedName, transports = [], ...made }: BodyOf<typeof contract>,
+  { name: submittedName, transports = [], ...response }: BodyOf<typeof contract>,
 ): Promise<PasskeyRow> {
   await requirePasskey(context, caller);
   const name = readPasskeyName(submittedName);
   const challengeScope = { purpose: 'ADD', sessionId: caller.sessionId } as const;
-  const challenge = readChallenge(context, made.clientDataJSON, challengeScope);
-  const credential = await verifyRegistration(context, challenge, made);
+  const challenge = readChallenge(context, response.clientDataJSON, challengeScope);
+  const credential = await verifyRegistration(context, challenge, response);
   const passkey = await context.db.transaction().execute(async (tx) => {
     const user = await lockSessionUser(tx, caller);
     await consumeStepUpProof(context, tx, caller, 'PASSKEY');

@@ -26,11 +26,11 @@ const expectedValuesOf = (context: IdentityContext, challenge: string) => {
 export async function verifyRegistration(
   context: IdentityContext,
   challenge: string,
-  { id, ...made }: { id: string; attestationObject: string; clientDataJSON: string },
+  { id, ...response }: { id: string; attestationObject: string; clientDataJSON: string },
 ): Promise<NewCredential> {
   const { verifyRegistrationResponse } = await loadLibrary();
   const { registrationInfo } = await verifyRegistrationResponse({
-    response: { id, rawId: id, type: 'public-key', response: made, clientExtensionResults: {} },
+    response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
     ...expectedValuesOf(context, challenge),
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch((err: unknown) => refusePasskey(context, err));

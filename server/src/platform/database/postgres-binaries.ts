@@ -34,8 +34,8 @@ export function findOrCreateAccount(): SystemAccount {
   ];
   for (const [command, args] of attempts) {
     spawnSync(command, args, { stdio: 'ignore' });
-    const made = findAccount(ACCOUNT_NAME);
-    if (made) return made;
+    const account = findAccount(ACCOUNT_NAME);
+    if (account) return account;
   }
   throw new StartError(
     'PostgreSQL does not run as root, and neither useradd nor adduser could make a user for it. ' +

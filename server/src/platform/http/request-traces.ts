@@ -13,5 +13,5 @@ export interface RequestTrace {
   /** Lets another process do the work as part of the trace, by this `traceparent`. */
   withTraceparent<T>(work: (parent: string) => Promise<T>): Promise<T>;
   /** Ends the span when the response was sent. */
-  end(answered: { id: string; who: string | null; status: number }): void;
+  end(response: { id: string; who: string | null; status: number }): void;
 }

@@ -28,7 +28,7 @@ import { type CreatedApiKey, createApiKey, refetchApiKeys } from './queries.ts';
 interface CreateKeyDialogProps {
   open: boolean;
   onClose: () => void;
-  onMade: (made: CreatedApiKey) => void;
+  onMade: (key: CreatedApiKey) => void;
 }
 
 interface FormPartProps {
@@ -43,9 +43,9 @@ export function CreateKeyDialog({ open, onClose, onMade }: CreateKeyDialogProps)
   const [form, setForm] = useState(EMPTY_KEY_FORM);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => createApiKey(toKeyBody(form, Date.now())),
-    async onSuccess(made) {
+    async onSuccess(key) {
       await refetchApiKeys();
-      onMade(made);
+      onMade(key);
     },
   });
   useEffect(() => {

@@ -26,12 +26,12 @@ export function Ticker() {
   const tickerRef = useRef<HTMLElement>(null);
   const visible = usePageVisible();
   const inView = useInView(tickerRef);
-  const seen = visible && inView;
+  const isOnScreen = visible && inView;
   const [isPaused, setIsPaused] = useState(false);
   const quote = getDefaultQuote(useLanguage());
   const { list, loading } = usePrices(quote);
   const [shownPrices, setShownPrices] = useState(list);
-  if (seen && shownPrices !== list) setShownPrices(list);
+  if (isOnScreen && shownPrices !== list) setShownPrices(list);
   // Many small numbers, which may update with low priority.
   const rows = useDeferredValue(shownPrices);
   const isNoneActive = !loading && list.length > 0 && !list.some((row) => row.isActive);
@@ -50,7 +50,7 @@ export function Ticker() {
                 ))}
               </div>
             ) : (
-              <div className={cx(css.track, (isPaused || !seen) && css.resting)}>
+              <div className={cx(css.track, (isPaused || !isOnScreen) && css.resting)}>
                 <TickerRow list={rows} quote={quote} />
                 <TickerRow list={rows} quote={quote} repeated />
               </div>

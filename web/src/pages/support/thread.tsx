@@ -28,12 +28,12 @@ export function TicketPage() {
   const { digits } = useFormat();
   const { id = '' } = useParams();
   const { data } = useQuery(ticketQuery(id));
-  const seen = data?.ticket.unread ?? 0;
+  const unreadCount = data?.ticket.unread ?? 0;
   useTitle(t('title', { number: digits(data?.ticket.number ?? '') }));
   // Its replies are marked as read from now on, in the list too.
   useEffect(() => {
-    if (seen > 0) void refetchTickets();
-  }, [seen]);
+    if (unreadCount > 0) void refetchTickets();
+  }, [unreadCount]);
   return (
     <Stack as="main" gap={4} className={css.page}>
       <BackToTickets />

@@ -76,8 +76,8 @@ function pickReferenced(
   );
 }
 
-const sortByName = <T>(named: Record<string, T>): Record<string, T> =>
-  Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1)));
+const sortByName = <T>(itemByName: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(itemByName).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const AMOUNTS = 'Amounts are decimal text, never floating point; times are ISO 8601 in UTC.';
 const REFUSALS =
