@@ -137,7 +137,7 @@ async function measurePages(
 
 /** Measures endpoints other than lists: they may take as long as for a person with a hundred trades. */
 async function measureViews(visitor: Visitor, newcomer: Visitor): Promise<PageMeasurement[]> {
-  const named = [
+  const paths = [
     ['dashboard: account', '/users/account'],
     ['dashboard: latest orders', '/orders?status=closed&size=5'],
     ['dashboard: worth, 30 days', '/portfolio/worth?days=30'],
@@ -146,7 +146,7 @@ async function measureViews(visitor: Visitor, newcomer: Visitor): Promise<PageMe
     ['invite page', '/users/invites'],
   ] as const;
   const measured: PageMeasurement[] = [];
-  for (const [name, path] of named) {
+  for (const [name, path] of paths) {
     const [fullTime, fewTime] = await measureSideBySide(visitor, newcomer, path);
     measured.push({ name, first: fewTime, slowest: fullTime, at: 'against 1,000 trades' });
   }

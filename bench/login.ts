@@ -92,14 +92,14 @@ const roundMs = (ms: number): number => Math.round(ms * 100) / 100;
 
 function printReport(results: Record<EndpointName, EndpointResult>): void {
   const rows = Object.entries(results).map(([endpoint, { times, answers }]) => {
-    const [knownMs, unknown] = [computeMedian(times.known), computeMedian(times.unknown)];
+    const [knownMs, unknownMs] = [computeMedian(times.known), computeMedian(times.unknown)];
     const all = new Set([...answers.known, ...answers.unknown]);
     const isAlike = all.size === answers.known.size && all.size === answers.unknown.size;
     return {
       endpoint,
       known: roundMs(knownMs),
-      unknown: roundMs(unknown),
-      difference: roundMs(knownMs - unknown),
+      unknown: roundMs(unknownMs),
+      difference: roundMs(knownMs - unknownMs),
       alike: isAlike,
     };
   });

@@ -517,7 +517,7 @@ describe('a server-rendered page', () => {
   it('accepts no plain text as markup, nor as the URL of a script', async () => {
     const screen = await stage.open(phone);
     await screen.page.goto('/');
-    const refused = await screen.page.evaluate(() => {
+    const errorNames = await screen.page.evaluate(() => {
       const script = document.createElement('script');
       return [
         () => {
@@ -535,7 +535,7 @@ describe('a server-rendered page', () => {
         }
       });
     });
-    expect(refused).toEqual(['TypeError', 'TypeError']);
+    expect(errorNames).toEqual(['TypeError', 'TypeError']);
     await screen.close();
   });
 

@@ -29,11 +29,11 @@ describe('docs/configuration.md', () => {
     const needed = rows
       .filter(({ meaning }) => meaning.includes('Needed in production'))
       .map(({ name }) => name);
-    const refused = [
+    const neededSettings = [
       ...listErrors(() => loadConfig({ MODE: 'production' })),
       ...listErrors(() => readSignerSettings({ MODE: 'production' }, false)),
     ].flatMap((line) => /^([A-Z_]+): needed/.exec(line)?.[1] ?? []);
-    expect(needed.sort()).toEqual([...new Set(refused)].sort());
+    expect(needed.sort()).toEqual([...new Set(neededSettings)].sort());
   });
 });
 

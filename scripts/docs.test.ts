@@ -26,12 +26,12 @@ describe('links in Markdown', () => {
 
   it('no command names the tag of a release that the changelog doesn’t have', () => {
     const tags = listReleases(read('CHANGELOG.md')).map((version) => `v${version}`);
-    const named = pages.flatMap((page) =>
+    const unknownTags = pages.flatMap((page) =>
       [...read(page).matchAll(/\bgit [^`\n]*?\b(v\d+\.\d+\.\d+)\b/g)].flatMap(([command, tag = '']) =>
         tags.includes(tag) ? [] : [`${page}: ${command}`],
       ),
     );
-    expect(named).toEqual([]);
+    expect(unknownTags).toEqual([]);
   });
 
   it.each([

@@ -49,11 +49,13 @@ it('the name of each error of the product is that of its class', () => {
 });
 
 it('an error with the name of another class, or that of its superclass, is reported', () => {
-  const named =
+  const source =
     "class VendorFailure extends Error {\n  override readonly name: string = 'VendorFailure';\n}\n";
-  expect(findMisnamed([named, 'class NotListed extends VendorFailure {}'])).toEqual(['NotListed: undefined']);
+  expect(findMisnamed([source, 'class NotListed extends VendorFailure {}'])).toEqual([
+    'NotListed: undefined',
+  ]);
   expect(findMisnamed(["class Late extends Error {\n  override readonly name = 'Early';\n}"])).toEqual([
     'Late: Early',
   ]);
-  expect(findMisnamed([named, 'class Panel extends Component {}'])).toEqual([]);
+  expect(findMisnamed([source, 'class Panel extends Component {}'])).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { removeFolder } from '../server/test/remove-folder.ts';
 const root = join(import.meta.dirname, '..');
 
 /** Returns the names of those files of the web that the project's own lint plugins refuse. */
-function refused(files: Record<string, string>): string[] {
+function listRefusedFiles(files: Record<string, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'sarraf-lint-'));
   onTestFinished(() => removeFolder(folder));
   const { overrides } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
@@ -58,11 +58,11 @@ const WITH_A_BLOCK = [
 ];
 
 test('an effect without a block body is refused, and one with a block body passes', () => {
-  const named = (name: string, effects: string[]) =>
+  const createFiles = (name: string, effects: string[]) =>
     effects.map((effect, index) => [`${name}-${index}.tsx`, component(effect)] as const);
-  const without = named('without', WITHOUT_A_BLOCK);
-  const files = Object.fromEntries([...without, ...named('with', WITH_A_BLOCK)]);
-  expect(refused(files)).toEqual(without.map(([name]) => name));
+  const without = createFiles('without', WITHOUT_A_BLOCK);
+  const files = Object.fromEntries([...without, ...createFiles('with', WITH_A_BLOCK)]);
+  expect(listRefusedFiles(files)).toEqual(without.map(([name]) => name));
 });
 
 test('a test may not use random numbers without a seed', () => {
@@ -73,5 +73,5 @@ test('a test may not use random numbers without a seed', () => {
     'c.ts': unseeded,
     'd.test.ts': 'export {};\n',
   };
-  expect(refused(files)).toEqual(['a.test.ts', 'b.test.tsx']);
+  expect(listRefusedFiles(files)).toEqual(['a.test.ts', 'b.test.tsx']);
 });

@@ -173,7 +173,7 @@ const isDifferent = (evidence: string): boolean =>
   remarksOf(evidence).some((part) => part.startsWith('differs:'));
 const REASONED = /^differs: \S.* because \S/;
 
-const named = [...rows, ...faultRows].flatMap(({ evidence }) => namedIn(evidence));
+const tests = [...rows, ...faultRows].flatMap(({ evidence }) => namedIn(evidence));
 
 /** A first argument of describe, it or test, also after `.each(…)`; skipped tests don't count. */
 const TITLE =
@@ -217,12 +217,12 @@ function isThere({ file, titles }: Named): boolean {
 
 describe(DOCUMENT, () => {
   it('names test files that exist', () => {
-    expect(named.length).toBeGreaterThan(300);
-    expect(named.filter(({ file }) => !existsSync(join(root, file))).map(({ file }) => file)).toEqual([]);
+    expect(tests.length).toBeGreaterThan(300);
+    expect(tests.filter(({ file }) => !existsSync(join(root, file))).map(({ file }) => file)).toEqual([]);
   });
 
   it('names tests by their exact titles', () => {
-    const lost = named.filter((one) => existsSync(join(root, one.file)) && !isThere(one));
+    const lost = tests.filter((one) => existsSync(join(root, one.file)) && !isThere(one));
     expect(lost.map(({ file, titles }) => `${file} · ${titles.join(' › ')}`)).toEqual([]);
   });
 

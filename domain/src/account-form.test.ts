@@ -164,11 +164,11 @@ describe('the account form', () => {
     });
     fc.assert(
       fc.property(any, (more) => {
-        const named = validateAccountForm(form(more as Partial<AccountForm>), TODAY).map(
+        const fields = validateAccountForm(form(more as Partial<AccountForm>), TODAY).map(
           ({ field }) => field,
         );
-        expect(new Set(named).size).toBe(named.length);
-        expect(named).toEqual(ACCOUNT_FIELDS.filter((field) => named.includes(field)));
+        expect(new Set(fields).size).toBe(fields.length);
+        expect(fields).toEqual(ACCOUNT_FIELDS.filter((field) => fields.includes(field)));
       }),
     );
   });

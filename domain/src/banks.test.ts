@@ -62,13 +62,13 @@ describe('a bank number', () => {
   );
 
   it('names its bank, masked or not', () => {
-    const named = (number: string) => findBankByNumber(number, PREFIXES)?.en;
-    expect(named('IR550570022080013447370101')).toBe('Pasargad');
-    expect(named(maskSheba('550570022080013447370101'))).toBe('Pasargad');
-    expect(named(maskCard('6037701689095443'))).toBe('Keshavarzi');
-    expect(named('603770******5443')).toBe('Keshavarzi');
+    const findBankName = (number: string) => findBankByNumber(number, PREFIXES)?.en;
+    expect(findBankName('IR550570022080013447370101')).toBe('Pasargad');
+    expect(findBankName(maskSheba('550570022080013447370101'))).toBe('Pasargad');
+    expect(findBankName(maskCard('6037701689095443'))).toBe('Keshavarzi');
+    expect(findBankName('603770******5443')).toBe('Keshavarzi');
     // The last four are no part of a prefix.
-    expect(named('621986******1854')).toBe('Saman');
+    expect(findBankName('621986******1854')).toBe('Saman');
   });
 
   it('of a mask that hides the bank names none', () => {

@@ -49,8 +49,8 @@ async function createReviewer(): Promise<string> {
     returning user_id as id`.execute(stage.db);
   const token = await addSession(stage.db, rows[0]?.id ?? '', { proved: 'TWO_STEP' });
   const method = 'twoStepAuthorization=GOOGLE_AUTHENTICATOR';
-  const begun = await callServer(stage.url, 'POST', `/users/send-verification-code?${method}`, { token });
-  const { secret } = begun.body.baseDTO;
+  const reply = await callServer(stage.url, 'POST', `/users/send-verification-code?${method}`, { token });
+  const { secret } = reply.body.baseDTO;
   const code = createAppCode({ clock: systemClock }, secret);
   const done = await callServer(stage.url, 'POST', `/users/change-otp?${method}&code=${code}`, { token });
   expect(done.status).toBe(200);

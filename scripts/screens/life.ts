@@ -178,9 +178,9 @@ async function startPayment(
     ...{ amount, description, companyId, cardNumber: DEMO_CARD },
     ...{ paymentGateway: 'SANDBOX', callBackURL: '/company-deposit/result' },
   };
-  const begun = await callServer(url, 'POST', '/wallets/transfer-toman-to-company', { body });
-  if (begun.status !== 200) throw new Error(`a payment to the store: ${JSON.stringify(begun.body)}`);
-  return begun.body.baseDTO.redirectSite.split('/').at(-1);
+  const reply = await callServer(url, 'POST', '/wallets/transfer-toman-to-company', { body });
+  if (reply.status !== 200) throw new Error(`a payment to the store: ${JSON.stringify(reply.body)}`);
+  return reply.body.baseDTO.redirectSite.split('/').at(-1);
 }
 
 /** Returns the payment's id. */

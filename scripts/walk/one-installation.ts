@@ -83,8 +83,8 @@ async function addFirstStaffMember(day: InstallationRun): Promise<void> {
   day.token = (
     await callAsStaff(day, 'POST', '/users/check-otp-code', { email: EMAIL, code: messages[0].code })
   ).token;
-  const refused = await callServer(url, 'GET', '/backoffice/operations', { token: day.token });
-  if (refused.status === 200) throw new Error('an account without a role entered the back office');
+  const refusal = await callServer(url, 'GET', '/backoffice/operations', { token: day.token });
+  if (refusal.status === 200) throw new Error('an account without a role entered the back office');
   day.say(runTool(day, 'server/src/staff-cli.ts', 'add', EMAIL, 'admin').split('\n')[0] ?? '');
   await pollUntil(
     async () => (await callServer(url, 'GET', '/backoffice/operations', { token: day.token })).status === 200,

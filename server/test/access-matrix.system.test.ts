@@ -147,7 +147,7 @@ describe('S15: access to each endpoint', () => {
       await resetPeople();
       return callEndpoint(endpoint, await createSessionFor(caller, seconds, change));
     };
-    const refused = '403 CONFIRMATION_NEEDED';
+    const refusal = '403 CONFIRMATION_NEEDED';
     expect({
       fresh: await callAfter((confirmed ?? 86_400) - 60, proved),
       stale: await callAfter((confirmed ?? 86_400) + 60, proved),
@@ -159,9 +159,9 @@ describe('S15: access to each endpoint', () => {
       ),
     }).toEqual({
       fresh: 'open',
-      stale: confirmed === undefined ? 'open' : refused,
-      unproved: proved === undefined ? 'open' : refused,
-      other: proved === undefined ? 'open' : refused,
+      stale: confirmed === undefined ? 'open' : refusal,
+      unproved: proved === undefined ? 'open' : refusal,
+      other: proved === undefined ? 'open' : refusal,
     });
   });
 });
@@ -203,8 +203,8 @@ const pageOrigin = () => url.replace('127.0.0.1', 'localhost');
 
 async function addPasskey(token: string) {
   const key = createSoftPasskey(pageOrigin());
-  const begun = await callServer(url, 'POST', '/users/passkeys/begin', { token });
-  const body = { name: 'Phone', ...key.create(begun.body.baseDTO) };
+  const reply = await callServer(url, 'POST', '/users/passkeys/begin', { token });
+  const body = { name: 'Phone', ...key.create(reply.body.baseDTO) };
   expect((await callServer(url, 'POST', '/users/passkeys', { token, body })).status).toBe(200);
   return key;
 }
@@ -218,8 +218,8 @@ describe('a step that was started in another browser', () => {
     await post(path, { email, ...body });
     return readNewestCode(email);
   };
-  const postAndRead = async (post: PostRequest, named: object) =>
-    key.answer((await post('/users/passkeys/challenge', named)).body.baseDTO);
+  const postAndRead = async (post: PostRequest, requestBody: object) =>
+    key.answer((await post('/users/passkeys/challenge', requestBody)).body.baseDTO);
   /** Each step is started in one browser; the proof is valid, whichever browser sends it. */
   const LOGIN_STEPS: Record<string, (post: PostRequest) => Promise<[path: string, body: object]>> = {
     'a log-in': async (post) => {
@@ -288,8 +288,8 @@ describe('a step that was started in another browser', () => {
       return (by) => callServer(url, 'POST', '/users/step-up', { token: by, body: { passkey } });
     },
     PASSKEY: async (token) => {
-      const begun = await callServer(url, 'POST', '/users/passkeys/begin', { token });
-      const body = { name: 'Phone', ...createSoftPasskey(pageOrigin()).create(begun.body.baseDTO) };
+      const reply = await callServer(url, 'POST', '/users/passkeys/begin', { token });
+      const body = { name: 'Phone', ...createSoftPasskey(pageOrigin()).create(reply.body.baseDTO) };
       return (by) => callServer(url, 'POST', '/users/passkeys', { token: by, body });
     },
     EMAIL: async (token) => {

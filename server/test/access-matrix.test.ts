@@ -107,8 +107,8 @@ describe('S15: access to each endpoint', () => {
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice(4)}`),
       ),
     );
-    const named = endpoints.map((endpoint) => describeEndpoint(endpoint).replace(/:(\w+)/g, '{$1}'));
-    expect([...new Set(served)].sort()).toEqual(named.sort());
+    const endpointPaths = endpoints.map((endpoint) => describeEndpoint(endpoint).replace(/:(\w+)/g, '{$1}'));
+    expect([...new Set(served)].sort()).toEqual(endpointPaths.sort());
   });
 
   it('lists every other route, since no contract defines its access', () => {
@@ -147,7 +147,7 @@ describe('S15: access to each endpoint', () => {
       const caller = open.at(-1) as Caller;
       const callAfter = async (seconds: number, change?: ProvedChange) =>
         callEndpoint(endpoint, await sessionTokenOf(caller, seconds, change));
-      const refused = '403 CONFIRMATION_NEEDED';
+      const refusal = '403 CONFIRMATION_NEEDED';
       expect({
         fresh: await callAfter(confirmed ?? 86_400, proved),
         stale: await callAfter((confirmed ?? 86_400) + 1, proved),
@@ -159,9 +159,9 @@ describe('S15: access to each endpoint', () => {
         ),
       }).toEqual({
         fresh: 'open',
-        stale: confirmed === undefined ? 'open' : refused,
-        unproved: proved === undefined ? 'open' : refused,
-        other: proved === undefined ? 'open' : refused,
+        stale: confirmed === undefined ? 'open' : refusal,
+        unproved: proved === undefined ? 'open' : refusal,
+        other: proved === undefined ? 'open' : refusal,
       });
     },
   );

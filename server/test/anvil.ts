@@ -68,9 +68,9 @@ export async function startAnvil(...args: string[]): Promise<Anvil> {
       await rpc('anvil_mine', `0x${blocks.toString(16)}`);
     },
     async stop() {
-      const gone = once(child, 'exit');
+      const exit = once(child, 'exit');
       child.kill('SIGTERM');
-      await gone;
+      await exit;
     },
   };
 }

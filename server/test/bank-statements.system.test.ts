@@ -377,9 +377,9 @@ it('lines are matched by later items, each item with one line, with concurrent r
   const causes = async () => (await readLines(body.baseDTO.id)).map(({ cause }: { cause: string }) => cause);
   expect(await causes()).toEqual(['SETTLEMENT', 'CAPITAL']);
   // A discarded settlement no longer explains the line.
-  const gone = `/backoffice/gateway-settlements/${answer.body.baseDTO.id}`;
+  const discardPath = `/backoffice/gateway-settlements/${answer.body.baseDTO.id}`;
   expect(
-    (await context.send(one, 'POST', gone, { decision: 'DISCARD', reason: 'not ours at all' })).status,
+    (await context.send(one, 'POST', discardPath, { decision: 'DISCARD', reason: 'not ours at all' })).status,
   ).toBe(200);
   await runSweep();
   expect(await causes()).toEqual(['UNEXPLAINED', 'CAPITAL']);

@@ -393,7 +393,7 @@ describe('a coin or market that is switched off', () => {
     const { version } = await readRow('coin', 'TRON');
     let asking = true;
     const accepted: number[] = [];
-    const refused: { by: number; from: number; message: string }[] = [];
+    const refusals: { by: number; from: number; message: string }[] = [];
     const people = Array.from({ length: 6 }, async (_, by) => {
       while (asking) {
         const from = performance.now();
@@ -403,7 +403,7 @@ describe('a coin or market that is switched off', () => {
           (await readPublishedPrice(sarraf.url, 'TRON', 'buy')) ?? price,
         );
         if (answer.status === 200) accepted.push(from);
-        else refused.push({ by, from, message: answer.body.message });
+        else refusals.push({ by, from, message: answer.body.message });
       }
     });
     await expect.poll(() => accepted.length, { timeout: 60_000 }).toBeGreaterThan(20);
@@ -416,7 +416,7 @@ describe('a coin or market that is switched off', () => {
     }>`select max(id::text) as last from orders where coin = 'TRON'`.execute(database.db);
     // Each of them has sent at least one request since.
     const listLateRefusals = () =>
-      refused.filter(({ from, message }) => from > off && message === 'MARKET_IS_NOT_ACTIVE');
+      refusals.filter(({ from, message }) => from > off && message === 'MARKET_IS_NOT_ACTIVE');
     await expect
       .poll(() => new Set(listLateRefusals().map(({ by }) => by)).size, { timeout: 60_000 })
       .toBe(6);
@@ -484,8 +484,8 @@ describe('a coin or market that is switched off', () => {
     expect(left.body.baseDTO).toMatchObject({ orderStatus: 'IS_OPEN', executedAmount: '0.00010000' });
     // Its remainder is no whole lot, and is filled all the same.
     await place(maker, 'LIMITED_BUY', '0.0001', odd + 9_000n);
-    const gone = await callServer(sarraf.url, 'GET', `/orders/${waiting.id}`, { token: demo });
-    expect(gone.body.baseDTO).toMatchObject({ orderStatus: 'IS_CLOSED', executedPercent: 100 });
+    const reply = await callServer(sarraf.url, 'GET', `/orders/${waiting.id}`, { token: demo });
+    expect(reply.body.baseDTO).toMatchObject({ orderStatus: 'IS_CLOSED', executedPercent: 100 });
     await callServer(sarraf.url, 'DELETE', '/orders?marketType=BITCOIN_TOMAN', { token: maker });
     const back = { tomanTick: '1000', lot: '0.000001' };
     expect(statusAndMessage(await changeRow('ann', 'coin', 'BITCOIN', back))).toEqual([200, 'DONE']);

@@ -271,8 +271,8 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     expect(count).toBeGreaterThan(0);
     expect(exchange.last_response_headers?.['X-Mbx-Used-Weight-1m']).toBeDefined();
     expect((await exchange.fetchBalance()).BTC?.used).toBe(0.01);
-    for (const named of [{ orderListId: placed.orderListId }, { origClientOrderId: 'pair-1' }])
-      expect(await exchange.privateGetOrderList(named)).toMatchObject({ orders: placed.orders });
+    for (const listQuery of [{ orderListId: placed.orderListId }, { origClientOrderId: 'pair-1' }])
+      expect(await exchange.privateGetOrderList(listQuery)).toMatchObject({ orders: placed.orders });
     expect(await exchange.privateGetOpenOrderList()).toMatchObject([{ listClientOrderId: 'pair-1' }]);
     const open = await exchange.fetchOpenOrders(PAIR);
     expect(open.map(({ info }) => info.orderListId)).toEqual([placed.orderListId, placed.orderListId]);

@@ -19,8 +19,8 @@ const SUBJECT_ALT_NAME = encodeOid('551d11');
 export function makeCertificate(hosts: readonly string[] = []): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = encodeSequence(encodeDer(0x31, encodeSequence(COMMON_NAME, encodeDer(0x0c, 'localhost'))));
-  const named = ['localhost', ...hosts].map((host) => encodeDer(0x82, host));
-  const names = encodeSequence(...named, encodeDer(0x87, Buffer.from([127, 0, 0, 1])));
+  const hostNames = ['localhost', ...hosts].map((host) => encodeDer(0x82, host));
+  const names = encodeSequence(...hostNames, encodeDer(0x87, Buffer.from([127, 0, 0, 1])));
   const content = encodeSequence(
     encodeDer(0xa0, encodeDer(0x02, Buffer.from([2]))),
     encodeDer(0x02, Buffer.from([1])),

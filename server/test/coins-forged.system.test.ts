@@ -225,11 +225,11 @@ describe('a forged row in the database', () => {
       }
     }
     await releaseOrders();
-    const refused = (FORGERIES.length - 3) * COINS.length + 3 * COINS.length;
+    const refusalCount = (FORGERIES.length - 3) * COINS.length + 3 * COINS.length;
     await pollUntil(async () => {
       const { rows } = await sql<{ refused: number }>`select count(*)::int as refused from outgoing
         where state not in ('DONE', 'SENT') and tries > 0 and trouble = 'SIGNER_REFUSED'`.execute(t.db);
-      return rows[0]?.refused === refused;
+      return rows[0]?.refused === refusalCount;
     }, 240_000);
     await pollUntil(async () => {
       for (const coin of COINS) await t.mine(coin, 2);
@@ -360,11 +360,11 @@ describe('the kill switch', () => {
     await releaseOrders();
     await waitUntilScanned();
     const stopped = await observeState();
-    const refused = await callServer(t.url, 'POST', '/users/send-code', {
+    const refusal = await callServer(t.url, 'POST', '/users/send-code', {
       token: victim.token,
       body: createIntent('LITE_COIN', '0.3'),
     });
-    expect(refused.body.message).toBe('WITHDRAWALS_STOPPED');
+    expect(refusal.body.message).toBe('WITHDRAWALS_STOPPED');
     await waitUntilScanned();
     expect(await observeState()).toEqual(stopped);
     await t.kill('both');

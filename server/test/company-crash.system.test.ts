@@ -45,7 +45,7 @@ async function callAsOwner(token: string, method: 'GET' | 'POST', path: string, 
 }
 
 async function payStore(amount: string, cardNumber: string): Promise<string> {
-  const begun = await callServer(t.url, 'POST', '/wallets/transfer-toman-to-company', {
+  const reply = await callServer(t.url, 'POST', '/wallets/transfer-toman-to-company', {
     body: {
       amount,
       cardNumber,
@@ -55,7 +55,7 @@ async function payStore(amount: string, cardNumber: string): Promise<string> {
       callBackURL: '/company-deposit/result',
     },
   });
-  const { id, redirectSite } = begun.body.baseDTO;
+  const { id, redirectSite } = reply.body.baseDTO;
   const authority = redirectSite.split('/').at(-1);
   const { body } = await callServer(t.url, 'POST', `/sandbox/bank/${authority}`, {
     body: { decision: 'PAY' },
@@ -159,12 +159,12 @@ async function killAtSteps(deaths: readonly [Step, StatementOutcome][]): Promise
       await pollUntil(stop.reached, 240_000);
       await t.kill('server');
       const [, fate] = next;
-      const gone = stop;
+      const previousStop = stop;
       next = waiting.shift();
       // Before the next server starts, or it might already be past its step.
       stop = next && (await stopAtStep(url, next[0]));
-      await gone.letGo(fate);
-      await gone.remove();
+      await previousStop.letGo(fate);
+      await previousStop.remove();
       await t.start();
     }
   } finally {

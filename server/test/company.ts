@@ -138,10 +138,10 @@ export async function startCompanies(
     return back.headers.get('location') ?? '';
   }
   async function pay(by: TestCompany, amount: string, more: object = {}): Promise<string> {
-    const begun = await startPayment(by, amount, more);
-    if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
-    await payAtBank(begun.body.baseDTO.redirectSite);
-    return begun.body.baseDTO.id;
+    const reply = await startPayment(by, amount, more);
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    await payAtBank(reply.body.baseDTO.redirectSite);
+    return reply.body.baseDTO.id;
   }
 
   /** Runs a job of the server, and waits for its end. */

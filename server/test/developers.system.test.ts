@@ -82,11 +82,11 @@ it('the developers’ pages have a text for each channel and each close code of 
 
 it('the developers’ pages name only existing calls', () => {
   const paths = documents.flatMap(({ document }) => Object.keys(document.paths));
-  const named = [...JSON.stringify(en).matchAll(/\/api\/[a-z0-9/-]+/g)].map(([path]) =>
+  const apiPaths = [...JSON.stringify(en).matchAll(/\/api\/[a-z0-9/-]+/g)].map(([path]) =>
     path.replace(/\/$/, ''),
   );
-  expect(named.length).toBeGreaterThan(3);
-  for (const path of named.filter((one) => !/^\/api\/(v3|stream)/.test(one)))
+  expect(apiPaths.length).toBeGreaterThan(3);
+  for (const path of apiPaths.filter((one) => !/^\/api\/(v3|stream)/.test(one)))
     expect(
       paths.some((knownPath) => knownPath === path || knownPath.startsWith(`${path}/`)),
       path,

@@ -33,7 +33,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
     token: string;
   };
   /** When each trade that was answered was. */
-  const answered: number[] = [];
+  const replyTimes: number[] = [];
   /** Number of trades that ended, answered or not. */
   let ended = 0;
   let trading = true;
@@ -48,7 +48,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
         const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
         const { token } = t;
         const { status } = await callServer(t.server.url, 'POST', `/exchange/${side}`, { token, body });
-        if (status === 200) answered.push(Date.now());
+        if (status === 200) replyTimes.push(Date.now());
       } finally {
         ended += 1;
       }
@@ -100,7 +100,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
     load = Promise.all(
       [tradeContinuously(), tradeContinuously(), tradeContinuously()].map((one) => one.catch(() => {})),
     );
-    await pollUntil(async () => answered.length >= 50, LONG);
+    await pollUntil(async () => replyTimes.length >= 50, LONG);
   }, LONG);
   afterAll(async () => {
     trading = false;
@@ -117,8 +117,8 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
       await pollUntil(async () => toSecond(Date.now()) > toSecond(t.backedUp), LONG);
       const at = new Date();
       // Three trades at most were under way, so that most of these come after it.
-      const before = answered.length;
-      await pollUntil(async () => answered.length >= before + 10, LONG);
+      const before = replyTimes.length;
+      await pollUntil(async () => replyTimes.length >= before + 10, LONG);
       const { code, output, outcome } = await runDrill('--at', at.toISOString());
       expect(output).toContain('The backup holds.');
       expect(code).toBe(0);
@@ -152,8 +152,8 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
   it(
     'restores everything settled up to the loss of the disk, and reports the ledger as correct',
     async () => {
-      const before = answered.length;
-      await pollUntil(async () => answered.length > before + 50, LONG);
+      const before = replyTimes.length;
+      await pollUntil(async () => replyTimes.length > before + 50, LONG);
       const endedBefore = ended;
       // Not `removeFolder`: trades go on meanwhile, and are answered when they are, not when all files are gone.
       await rm(t.archive.postgres.cluster, { recursive: true, force: true, maxRetries: 10 });
@@ -168,9 +168,9 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
       const { recoveryPoint, heads, held, recoveryMs } = outcome();
       expect(held).toBe(true);
       expect(heads).toBe('CHECKPOINTS');
-      const lastAnswer = answered.at(-1) as number;
+      const lastAnswer = replyTimes.at(-1) as number;
       const lost = lastAnswer - Date.parse(recoveryPoint);
-      console.log(`answered ${answered.length}, missing at the end ${lost} ms, back in ${recoveryMs} ms`);
+      console.log(`answered ${replyTimes.length}, missing at the end ${lost} ms, back in ${recoveryMs} ms`);
       expect(lost).toBeLessThanOrEqual(MAX_LOST_MS);
     },
     LONG,

@@ -171,14 +171,14 @@ describe('the continuous audit, while trades are settled', () => {
       const copy = await createWatchedCopy(busy);
       try {
         expect([await copy.lawsBroken(), await copy.mayLeave()]).toEqual([[], true]);
-        const begun = performance.now();
+        const startedAt = performance.now();
         await copy.commitAlteration((tx) => alter(tx, books));
         // However long the running round pauses between two laws: a round that starts now detects it.
         expect((await copy.newest()).map((violation) => violation.law)).toContainEqual(
           expect.stringMatching(law),
         );
         await copy.waitForViolation(law);
-        recordFigures({ what, ms: performance.now() - begun, ...(await copy.lastRound()) });
+        recordFigures({ what, ms: performance.now() - startedAt, ...(await copy.lastRound()) });
         expect(await copy.mayLeave()).toBe(false);
       } finally {
         await copy.close();

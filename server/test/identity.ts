@@ -193,13 +193,13 @@ export async function createIdentityFixture(
       post('/users/register', { email, password: PASSWORD, ...more }),
     /** Creates a user with a confirmed address; returns the token. */
     async signUp(email: string, more: object = {}): Promise<string> {
-      const begun = await post('/users/register', { email, password: PASSWORD, ...more });
-      if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
+      const reply = await post('/users/register', { email, password: PASSWORD, ...more });
+      if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
       return (await checkCode(email, await readNewestCode(email))).body.token;
     },
     async signIn(email: string, more: object = {}, password = PASSWORD): Promise<string> {
-      const begun = await login(email, password);
-      if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
+      const reply = await login(email, password);
+      if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
       return (await checkCode(email, await readNewestCode(email), more)).body.token;
     },
     async close() {

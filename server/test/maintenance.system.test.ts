@@ -96,12 +96,12 @@ describe.skipIf(!hasNats())('maintenance of two servers', () => {
     for (const half of [writer, reader])
       await expect.poll(() => readPublicState(half)).toMatchObject({ isOn: true });
     for (const half of [writer, reader]) await waitForState(half, 'MAINTENANCE');
-    const refused = await fetch(`${reader.url}/api/alerts`, {
+    const refusal = await fetch(`${reader.url}/api/alerts`, {
       method: 'POST',
       headers: { authorization: `Bearer ${demo}` },
     });
-    expect(refused.status).toBe(503);
-    expect(Number.parseInt(refused.headers.get('retry-after') ?? '', 10)).toBeGreaterThan(HOUR / 1000 - 60);
+    expect(refusal.status).toBe(503);
+    expect(Number.parseInt(refusal.headers.get('retry-after') ?? '', 10)).toBeGreaterThan(HOUR / 1000 - 60);
   });
 
   it('lets users read, sign in and out, and revoke sessions; and lets staff do everything', async () => {
@@ -127,8 +127,8 @@ describe.skipIf(!hasNats())('maintenance of two servers', () => {
     await reader.start();
     ({ writer, reader } = await waitForRoles(pair));
     expect(await readPublicState(reader)).toMatchObject({ isOn: true, text: TEXT });
-    const refused = await callServer(reader.url, 'DELETE', '/orders', { token: demo });
-    expect(refused.body.message).toBe('MAINTENANCE');
+    const refusal = await callServer(reader.url, 'DELETE', '/orders', { token: demo });
+    expect(refusal.body.message).toBe('MAINTENANCE');
   });
 
   it('can get another text, with CONFLICT for a concurrent edit, and is audited', async () => {
@@ -140,9 +140,9 @@ describe.skipIf(!hasNats())('maintenance of two servers', () => {
     expect(past.body).toMatchObject({ message: 'BAD_REQUEST', errors: ['expectedEnd'] });
     expect((await beginMaintenance(writer, null, { fa: '  ', en: 'x' })).body.errors).toEqual(['text.fa']);
     expect((await beginMaintenance(writer, null, { ...TEXT, en: 'Longer than thought' })).status).toBe(200);
-    const refused = await buyCoins(writer, '1');
-    expect(refused.body).toMatchObject({ message: 'MAINTENANCE' });
-    expect(refused.body.data).toBeUndefined();
+    const refusal = await buyCoins(writer, '1');
+    expect(refusal.body).toMatchObject({ message: 'MAINTENANCE' });
+    expect(refusal.body.data).toBeUndefined();
     expect((await endMaintenance(reader)).body.baseDTO).toMatchObject({ isOn: false, text: null });
     expect((await endMaintenance(reader)).body.message).toBe('CONFLICT');
     for (const half of [writer, reader]) await waitForState(half, 'WORKING');
@@ -161,11 +161,11 @@ describe.skipIf(!hasNats())('maintenance of two servers', () => {
     await expect.poll(() => readPublicState(reader)).toMatchObject({ isOn: false });
     const before = await countTrades();
     let over = false;
-    let answered = false;
+    let isAnswered = false;
     const answers: { status: number; message: string; afterwards: boolean }[] = [];
     const startTrading = async (half: PairedServer) => {
       while (!over) {
-        const afterwards = answered;
+        const afterwards = isAnswered;
         const price = await readPublishedPrice(half.url, 'BITCOIN', 'buy');
         const { status, body } = await buyCoins(half, price);
         answers.push({ status, message: body.message, afterwards });
@@ -174,7 +174,7 @@ describe.skipIf(!hasNats())('maintenance of two servers', () => {
     const running = [writer, reader, reader, writer].map(startTrading);
     await expect.poll(() => answers.filter(({ status }) => status === 200).length).toBeGreaterThan(5);
     expect((await beginMaintenance(reader)).status).toBe(200);
-    answered = true;
+    isAnswered = true;
     await expect.poll(() => answers.filter(({ afterwards }) => afterwards).length).toBeGreaterThan(5);
     over = true;
     await Promise.all(running);

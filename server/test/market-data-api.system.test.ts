@@ -116,8 +116,8 @@ it('publishes an order, a trade and a cancellation to all clients, and shows the
     })
     .toBe(true);
 
-  const gone = await callServer(sarraf.url, 'DELETE', `/orders/${sale.body.baseDTO.id}`, { token: maker });
-  expect(gone.status).toBe(200);
+  const reply = await callServer(sarraf.url, 'DELETE', `/orders/${sale.body.baseDTO.id}`, { token: maker });
+  expect(reply.status).toBe(200);
   await expect
     .poll(() => of(`book:${MARKET}`).at(-1)?.data)
     .toEqual({ asks: [[unitPrice, '0.000']], bids: [] });

@@ -65,7 +65,7 @@ function createMessagingFixture(
   const bus = createBus();
   const lines: string[] = [];
   const log = createLog('warn', { write: (line) => void lines.push(line) });
-  const sent: { mails: Mail[]; texts: TextMessage[] } = { mails: [], texts: [] };
+  const outbox: { mails: Mail[]; texts: TextMessage[] } = { mails: [], texts: [] };
   const fail: { mail: Error | null; text: Error | null } = { mail: null, text: null };
   const config = {
     sandbox: true,
@@ -83,14 +83,14 @@ function createMessagingFixture(
     mailer: {
       async send(mail) {
         if (fail.mail) throw fail.mail;
-        sent.mails.push(mail);
+        outbox.mails.push(mail);
       },
       close() {},
     },
     texter: {
       async send(text) {
         if (fail.text) throw fail.text;
-        sent.texts.push(text);
+        outbox.texts.push(text);
       },
       canReach: (mobile) => mobile.startsWith('+98'),
       close() {},
@@ -107,7 +107,7 @@ function createMessagingFixture(
     lines,
     log,
     messaging,
-    sent,
+    outbox,
     code: (channel: 'EMAIL' | 'SMS', to: string, purpose: 'LOGIN' | 'MOBILE' = 'LOGIN') =>
       messaging.codeSender.sendCode({
         channel,

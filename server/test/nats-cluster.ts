@@ -57,7 +57,7 @@ export async function startNatsCluster(folder: string): Promise<NatsCluster> {
       name,
       start() {
         const log = openSync(join(folder, `nats-${name}.log`), 'a');
-        const begun = spawn(findTool('nats-server') ?? '', ['-c', CONFIG, '-m', String(monitor)], {
+        const natsProcess = spawn(findTool('nats-server') ?? '', ['-c', CONFIG, '-m', String(monitor)], {
           stdio: ['ignore', log, log],
           env: {
             NATS_NAME: name,
@@ -70,9 +70,9 @@ export async function startNatsCluster(folder: string): Promise<NatsCluster> {
             ...Object.fromEntries(routes),
           },
         });
-        children.add(begun);
-        begun.once('exit', () => children.delete(begun));
-        child = begun;
+        children.add(natsProcess);
+        natsProcess.once('exit', () => children.delete(natsProcess));
+        child = natsProcess;
       },
       async kill() {
         const ending = child;

@@ -263,10 +263,10 @@ describe('limit orders over HTTP', () => {
         };
       }),
     );
-    const refused = answers.filter(({ code }) => code === 'TOO_MANY_REQUESTS');
+    const refusals = answers.filter(({ code }) => code === 'TOO_MANY_REQUESTS');
     stoppedAt = null;
-    expect(refused).toHaveLength(400 - A_SECOND);
-    expect(refused.every(({ retryAfter }) => retryAfter === '1')).toBe(true);
+    expect(refusals).toHaveLength(400 - A_SECOND);
+    expect(refusals.every(({ retryAfter }) => retryAfter === '1')).toBe(true);
     expect(answers.filter(({ code }) => code === 'Not Enough Balance')).toHaveLength(A_SECOND);
     const after = await sql`select count(*) from orders`.execute(database.db);
     expect(after.rows).toEqual(before.rows);

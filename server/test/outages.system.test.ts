@@ -154,8 +154,8 @@ describe.skipIf(!hasProc() || !canMount())('a full disk (needs the right to moun
     expect((await ask('GET', '/health/live')).status).toBe(200);
 
     // A page that has room left may accept a few.
-    let refused = '';
-    for (let i = 0; refused === '' && i < 500; i += 1) {
+    let refusedKey = '';
+    for (let i = 0; refusedKey === '' && i < 500; i += 1) {
       const key = `full-${i}`;
       const answer = await buy(
         await readPublishedPrice(t.server.url, 'BITCOIN', 'buy').catch(() => price),
@@ -164,9 +164,9 @@ describe.skipIf(!hasProc() || !canMount())('a full disk (needs the right to moun
       expect(answer.status, answer.text).not.toBe(500);
       if (answer.status !== 503) continue;
       expect(answer.retryAfter).toMatch(/^\d+$/);
-      refused = key;
+      refusedKey = key;
     }
-    expect(refused).not.toBe('');
+    expect(refusedKey).not.toBe('');
     // Trades failed, and readiness is not fooled by the lease, whose renewal needs no room.
     expect(await ready()).toBe(503);
     const writes = await Promise.all(
@@ -180,7 +180,7 @@ describe.skipIf(!hasProc() || !canMount())('a full disk (needs the right to moun
 
     t.postgres.release();
     await expect.poll(ready, pollOptions).toBe(200);
-    await buysAgain(refused);
+    await buysAgain(refusedKey);
     await checkBooks();
   });
 });
@@ -203,10 +203,10 @@ describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
     /** Buys until PostgreSQL has ended; returns the acknowledged keys. */
     async function buyUntilUnavailable(
       prefix: string,
-      meanwhile: (answered: number) => Promise<void>,
+      meanwhile: (answeredCount: number) => Promise<void>,
     ): Promise<string[]> {
       const price = await readPublishedPrice(t.server.url, 'BITCOIN', 'buy');
-      const answered: string[] = [];
+      const answeredKeys: string[] = [];
       for (let i = 0; ; i += 1) {
         const key = `${prefix}-${i}`;
         const { status, retryAfter, text } = await buy(
@@ -214,17 +214,17 @@ describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
           key,
         );
         expect(status, text).not.toBe(500);
-        if (status === 200) answered.push(key);
+        if (status === 200) answeredKeys.push(key);
         if (status === 503) {
           expect(retryAfter).toMatch(/^\d+$/);
-          return answered;
+          return answeredKeys;
         }
-        await meanwhile(answered.length);
+        await meanwhile(answeredKeys.length);
       }
     }
 
     /** Restarts it, as its service would, and checks the acknowledged trades. */
-    async function expectRecovery(answered: readonly string[]): Promise<void> {
+    async function expectRecovery(answeredKeys: readonly string[]): Promise<void> {
       expect((await ask('GET', '/health/live')).status).toBe(200);
       await expect
         .poll(
@@ -240,15 +240,15 @@ describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
       await buysAgain();
       const { db, close } = openDatabase(t.postgres.url, 1, TEST_AUDIT_KEY);
       const { rows } = await sql<{ key: string }>`select idempotency_key as key from orders
-        where idempotency_key = any(${[...answered]}::text[]) order by created_at`.execute(db);
+        where idempotency_key = any(${[...answeredKeys]}::text[]) order by created_at`.execute(db);
       await close();
-      expect(rows.map(({ key }) => key)).toEqual(answered);
+      expect(rows.map(({ key }) => key)).toEqual(answeredKeys);
       await checkBooks();
     }
 
     it('F18: that is full stops the database; no acknowledged trade is lost', async () => {
       let filled = false;
-      const answered = await buyUntilUnavailable('full-log', async (count) => {
+      const answeredKeys = await buyUntilUnavailable('full-log', async (count) => {
         if (count < 5) return;
         if (!filled) t.postgres.fill();
         filled = true;
@@ -264,18 +264,18 @@ describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
           .catch(() => {});
         await client.end().catch(() => {});
       });
-      expect(answered.length).toBeGreaterThanOrEqual(5);
+      expect(answeredKeys.length).toBeGreaterThanOrEqual(5);
       t.postgres.release();
-      await expectRecovery(answered);
+      await expectRecovery(answeredKeys);
     });
 
     it('F19: that fails to sync stops the database immediately; no acknowledged trade is lost', async () => {
-      const answered = await buyUntilUnavailable('no-sync', async (count) => {
+      const answeredKeys = await buyUntilUnavailable('no-sync', async (count) => {
         if (count === 5) writeFileSync(SYNCS, 'fail');
       });
-      expect(answered.length).toBeGreaterThanOrEqual(5);
+      expect(answeredKeys.length).toBeGreaterThanOrEqual(5);
       rmSync(SYNCS);
-      await expectRecovery(answered);
+      await expectRecovery(answeredKeys);
     });
   },
 );
@@ -396,8 +396,8 @@ describe.skipIf(!hasProc())('a database that is up again', () => {
 
     t.postgres.kill();
     await expect.poll(ready, pollOptions).toBe(503);
-    const refused = await runAll(orders, placeOrder);
-    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+    const replies = await runAll(orders, placeOrder);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([503]));
 
     // Requests are sent before it is ready.
     const starting = t.postgres.start();

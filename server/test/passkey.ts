@@ -99,9 +99,9 @@ export async function addPasskey(
   token: string,
   passkey = createSoftPasskey(),
 ): Promise<{ passkey: SoftPasskey; row: PasskeyRow }> {
-  const begun = await context.callProved('POST', '/users/passkeys/begin', { token });
-  if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
-  const body = { name: 'Phone', transports: ['internal'], ...passkey.create(begun.body.baseDTO) };
+  const reply = await context.callProved('POST', '/users/passkeys/begin', { token });
+  if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+  const body = { name: 'Phone', transports: ['internal'], ...passkey.create(reply.body.baseDTO) };
   const added = await context.call('POST', '/users/passkeys', { token, body });
   if (added.status !== 200) throw new Error(JSON.stringify(added.body));
   return { passkey, row: added.body.baseDTO };
@@ -111,8 +111,8 @@ type PostRequest = (path: string, body: object) => ReturnType<IdentityFixture['c
 
 /** Signs in with a passkey in a browser; `email`: after the password. */
 export async function signInWithSoftPasskey(post: PostRequest, passkey: SoftPasskey, email?: string) {
-  const named = email === undefined ? {} : { email };
-  const reply = await post('/users/passkeys/challenge', named);
+  const emailField = email === undefined ? {} : { email };
+  const reply = await post('/users/passkeys/challenge', emailField);
   if (reply.status !== 200) return reply;
-  return post('/users/passkeys/sign-in', { ...named, passkey: passkey.answer(reply.body.baseDTO) });
+  return post('/users/passkeys/sign-in', { ...emailField, passkey: passkey.answer(reply.body.baseDTO) });
 }

@@ -120,12 +120,12 @@ describe.skipIf(!hasNats())('pauses of two servers', () => {
       body: { baseDTO: { name: 'BITCOIN_TOMAN', version: 1, endsAt, changedBy: 'staff@sarraf.test' } },
     });
     for (const half of bothServers()) {
-      for (const refused of [await buyCoins(half), await placeOrder(half)]) {
-        expect(refused).toMatchObject({
+      for (const refusal of [await buyCoins(half), await placeOrder(half)]) {
+        expect(refusal).toMatchObject({
           status: 503,
           body: { message: 'PAUSED', data: { scope: 'MARKET', name: 'BITCOIN_TOMAN', until: endsAt } },
         });
-        expect(refused.body.data.retryAfter).toBeGreaterThan(HOUR / 1000 - 60);
+        expect(refusal.body.data.retryAfter).toBeGreaterThan(HOUR / 1000 - 60);
       }
       expect(await buyCoins(half, { coin: 'TETHER' })).toMatchObject({ status: 200 });
     }
@@ -164,12 +164,12 @@ describe.skipIf(!hasNats())('pauses of two servers', () => {
     expect((await pauseTarget(writer, ['FEATURE', 'QUICK_TRADE'], { endsAt })).status).toBe(200);
     for (const half of bothServers()) {
       // The forwarding server may not know of it yet: money requests are refused all the same.
-      const refused = await callServer(half.url, 'POST', '/exchange/sell', {
+      const refusal = await callServer(half.url, 'POST', '/exchange/sell', {
         token: demo,
         body: { nothing: 1 },
       });
       if (half === writer)
-        expect(refused.body).toMatchObject({ message: 'PAUSED', data: { scope: 'FEATURE' } });
+        expect(refusal.body).toMatchObject({ message: 'PAUSED', data: { scope: 'FEATURE' } });
       expect((await buyCoins(half)).body).toMatchObject({ message: 'PAUSED', data: { name: 'QUICK_TRADE' } });
     }
     expect((await placeOrder(reader)).status).toBe(200);
@@ -236,8 +236,8 @@ describe.skipIf(!hasNats())('pauses of two servers', () => {
     expect((await pauseTarget(writer, ['FEATURE', 'VERIFICATION'])).status).toBe(200);
     const body = { nothing: 1 };
     for (const token of [staff, demo]) {
-      const refused = await callServer(writer.url, 'POST', '/users/account', { token, body });
-      expect(refused.body.message).toBe('PAUSED');
+      const refusal = await callServer(writer.url, 'POST', '/users/account', { token, body });
+      expect(refusal.body.message).toBe('PAUSED');
     }
     expect((await endPause(writer, ['FEATURE', 'VERIFICATION'])).status).toBe(200);
     const read = await callServer(writer.url, 'POST', '/users/account', { token: staff, body });
@@ -271,8 +271,8 @@ describe.skipIf(!hasNats())('pauses of two servers', () => {
     expect((await endPause(writer, target, 0)).body.message).toBe('CONFLICT');
 
     // Both have seen that there is none: one of them starts it.
-    const begun = await Promise.all(bothServers().map((half) => pauseTarget(half, target, { version: 0 })));
-    expect(begun.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const replies = await Promise.all(bothServers().map((half) => pauseTarget(half, target, { version: 0 })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
     const changed = await Promise.all(
       bothServers().map((half) =>
         pauseTarget(half, target, { version: 1, text: { ...TEXT, en: 'Longer than thought' } }),
@@ -306,11 +306,11 @@ describe.skipIf(!hasNats())('pauses of two servers', () => {
   it('execute each trade completely or not at all while a market is being paused, and none after the acknowledgement', async () => {
     const target = ['MARKET', 'BITCOIN_TOMAN'] as const;
     let over = false;
-    let answered = false;
+    let isAnswered = false;
     const answers: { status: number; message: string; afterwards: boolean }[] = [];
     const startTrading = async (half: PairedServer) => {
       while (!over) {
-        const afterwards = answered;
+        const afterwards = isAnswered;
         const { status, body } = await buyCoins(half);
         answers.push({ status, message: body.message, afterwards });
       }
@@ -318,7 +318,7 @@ describe.skipIf(!hasNats())('pauses of two servers', () => {
     const running = [writer, reader, reader, writer].map(startTrading);
     await expect.poll(() => answers.filter(({ status }) => status === 200).length).toBeGreaterThan(5);
     expect((await pauseTarget(reader, target)).status).toBe(200);
-    answered = true;
+    isAnswered = true;
     await expect.poll(() => answers.filter(({ afterwards }) => afterwards).length).toBeGreaterThan(5);
     over = true;
     await Promise.all(running);

@@ -91,19 +91,19 @@ let demo: string;
 
 /** Each round polls every source once, at a time chosen by the test. */
 let round = 0;
-let answered = new Set<string>();
+let answeredSources = new Set<string>();
 let onAllAnswered = () => {};
 const createRoundPolling = (source: PriceSource): PriceSource => ({
   ...source,
   everyMs: 5,
   async poll(signal) {
     const requestRound = round;
-    if (answered.has(source.name)) return [];
+    if (answeredSources.has(source.name)) return [];
     try {
       return await source.poll(signal);
     } finally {
-      if (requestRound === round) answered.add(source.name);
-      if (answered.size === SOURCE_NAMES.length) onAllAnswered();
+      if (requestRound === round) answeredSources.add(source.name);
+      if (answeredSources.size === SOURCE_NAMES.length) onAllAnswered();
     }
   },
 });
@@ -112,7 +112,7 @@ async function pollAll(): Promise<void> {
     onAllAnswered = resolve;
   });
   round += 1;
-  answered = new Set();
+  answeredSources = new Set();
   await all;
 }
 

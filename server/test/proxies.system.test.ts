@@ -171,10 +171,16 @@ describe.for(PROXY_CASES)('behind $name, with TRUST_PROXY=$trusted', ({ name, tr
 
   it('redirects no visitor to another site that a visitor named', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-for': '8.8.8.8' };
-    const { headers: answered } = await sendFrom(proxy.port, nextAddress(), 'GET', '/users/google-sso', {
-      headers,
-    });
-    expect(answered.location ?? '').not.toContain('evil.example');
+    const { headers: responseHeaders } = await sendFrom(
+      proxy.port,
+      nextAddress(),
+      'GET',
+      '/users/google-sso',
+      {
+        headers,
+      },
+    );
+    expect(responseHeaders.location ?? '').not.toContain('evil.example');
   });
 
   /** Reads a stream up to its first reply; or returns how it was closed. */
@@ -235,9 +241,9 @@ describe.for(PROXY_CASES)('behind $name, with TRUST_PROXY=$trusted', ({ name, tr
       const { status, headers } = await requestTime(visitor, `198.51.100.${n}`);
       expect([status, headers['x-mbx-used-weight-1m']]).toEqual([200, String(n)]);
     }
-    const refused = await requestTime(visitor, '203.0.113.1');
-    expect([refused.status, refused.body]).toEqual([429, { code: -1003, msg: 'Too many requests.' }]);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const refusal = await requestTime(visitor, '203.0.113.1');
+    expect([refusal.status, refusal.body]).toEqual([429, { code: -1003, msg: 'Too many requests.' }]);
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0);
     expect((await requestTime(other, visitor)).status).toBe(200);
   });
 });

@@ -86,16 +86,16 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
   });
 
   it('refuses no trader, and loses nothing', async () => {
-    const refused: string[] = [];
+    const serverErrors: string[] = [];
     let unreached = 0;
-    let answered = 0;
+    let answeredCount = 0;
     let pause = 0;
     let last = performance.now();
     const onTry = (url: string, status: number | null) => {
       if (status === null) unreached += 1;
-      else if (status >= 500) refused.push(`${url === old.url ? 'old' : 'new'}: ${status}`);
+      else if (status >= 500) serverErrors.push(`${url === old.url ? 'old' : 'new'}: ${status}`);
       else {
-        answered += 1;
+        answeredCount += 1;
         pause = Math.max(pause, performance.now() - last);
         last = performance.now();
       }
@@ -104,8 +104,8 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
     const upstream: PairedServer[] = [old];
     const traders = people.map((person, i) => startTrader(person, `${i}`, upstream, PAUSE_MS, onTry));
     const waitForMoreTrades = async () => {
-      const then = answered;
-      await expect.poll(() => answered, { timeout: 240_000, interval: 50 }).toBeGreaterThan(then + WORK);
+      const then = answeredCount;
+      await expect.poll(() => answeredCount, { timeout: 240_000, interval: 50 }).toBeGreaterThan(then + WORK);
     };
     const pauses: Record<string, number> = {};
     const runStep = async (name: string, work: () => Promise<unknown>) => {
@@ -159,8 +159,15 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
       );
     await Promise.all(traders.map(({ stop }) => stop()));
 
-    console.log(JSON.stringify({ answered, refused: refused.length, unreached, longestPauseMs: pauses }));
-    expect(refused).toEqual([]);
+    console.log(
+      JSON.stringify({
+        answered: answeredCount,
+        refused: serverErrors.length,
+        unreached,
+        longestPauseMs: pauses,
+      }),
+    );
+    expect(serverErrors).toEqual([]);
     const answers = traders.map((trader) => trader.answers);
     await expectAcknowledgedPersisted(database.db, people, answers);
   }, 900_000);

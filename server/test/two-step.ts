@@ -14,8 +14,8 @@ export async function enrolAuthenticator(
   context: IdentityFixture,
   token: string,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const begun = await context.callProved('POST', `${SEND}GOOGLE_AUTHENTICATOR`, { token });
-  const { secret } = begun.body.baseDTO;
+  const reply = await context.callProved('POST', `${SEND}GOOGLE_AUTHENTICATOR`, { token });
+  const { secret } = reply.body.baseDTO;
   const path = `/users/change-otp?twoStepAuthorization=GOOGLE_AUTHENTICATOR&code=${createAppCode(context, secret)}`;
   const done = await context.callProved('POST', path, { token });
   if (done.status !== 200) throw new Error(JSON.stringify(done.body));

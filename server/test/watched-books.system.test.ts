@@ -75,11 +75,11 @@ describe('a deposit forged in the ledger', () => {
       return rows.length === 2;
     }, ROUNDS_MS);
 
-    const refused = await callServer(t.url, 'POST', '/users/send-code', {
+    const refusal = await callServer(t.url, 'POST', '/users/send-code', {
       token: thief.token,
       body: createIntent('LITE_COIN', '2'),
     });
-    expect(refused.body.message).toBe('WITHDRAWALS_STOPPED');
+    expect(refusal.body.message).toBe('WITHDRAWALS_STOPPED');
     expect(await countSigned()).toBe(0);
   }, 900_000);
 

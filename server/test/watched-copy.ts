@@ -120,10 +120,10 @@ export async function createWatchedCopy(busy: BusyTrading) {
   const areWithdrawalsPossible = async () =>
     (await readKillSwitch(db)) === null && !latched && !(await readOrders(db, [])).stopped;
 
-  const begun = new Date(clock.now());
+  const startedAt = new Date(clock.now());
   watch.start({ restAfter: () => 0 });
   await pollUntil(async () => {
-    const { rows } = await sql`select from watch_state where rechecked_at > ${begun}`.execute(db);
+    const { rows } = await sql`select from watch_state where rechecked_at > ${startedAt}`.execute(db);
     return rows.length > 0 && trades > 0;
   }, TIMEOUT_MS);
 

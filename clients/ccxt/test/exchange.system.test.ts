@@ -29,13 +29,13 @@ afterAll(async () => {
 });
 
 function open(credentials: { apiKey?: string; secret?: string } = {}): sarraf {
-  const made = new sarraf(credentials);
-  made.urls.api = {
+  const client = new sarraf(credentials);
+  client.urls.api = {
     public: `${server.url}/api`,
     private: `${server.url}/api`,
     ws: `${server.url.replace('http', 'ws')}/api/stream`,
   };
-  return made;
+  return client;
 }
 
 const idOf = ({ id }: Order): string => id as string;
@@ -227,10 +227,10 @@ describe('the account through ccxt, with an Ed25519 key', () => {
     const stopped = await exchange.createOrder(PAIR, 'limit', 'sell', 0.01, stop, { stopLossPrice: stop });
     expect(stopped).toMatchObject({ status: 'open', stopLossPrice: stop, triggerPrice: stop });
     const profit = Math.ceil((last as number) * 1.1);
-    const taken = await exchange.createOrder(PAIR, 'market', 'sell', 0.01, undefined, {
+    const takeProfit = await exchange.createOrder(PAIR, 'market', 'sell', 0.01, undefined, {
       takeProfitPrice: profit,
     });
-    expect(taken).toMatchObject({ status: 'open', takeProfitPrice: profit });
+    expect(takeProfit).toMatchObject({ status: 'open', takeProfitPrice: profit });
     const same = await exchange.createOrder(PAIR, 'market', 'sell', 0.01, undefined, {
       triggerPrice: profit,
       triggerDirection: 'ascending',

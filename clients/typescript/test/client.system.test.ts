@@ -49,8 +49,8 @@ describe('orders of the client', () => {
     expect(placed).toMatchObject({ orderStatus: 'IS_OPEN', clientOrderId: 'first', postOnly: true });
     const { content: open } = await client.orders({ status: 'open', marketType: MARKET });
     expect(open.map(({ id }) => id)).toEqual([placed.id]);
-    const { baseDTO: gone } = await client.cancelOrder({ id: placed.id });
-    expect(gone).toMatchObject({
+    const { baseDTO: cancelledOrder } = await client.cancelOrder({ id: placed.id });
+    expect(cancelledOrder).toMatchObject({
       id: placed.id,
       orderStatus: 'FINISHED_WITHOUT_TRANSACTION',
       endedBy: 'OWNER',

@@ -13,7 +13,7 @@ interface ReceivedRequest {
 type Reply = { status: number; body: unknown; headers?: Record<string, string> } | 'silence';
 
 const OK: Reply = { status: 200, body: { status: 'OK', message: '', baseDTO: {} } };
-const refused = (status: number, message: string, data = {}, headers = {}): Reply => ({
+const createRefusal = (status: number, message: string, data = {}, headers = {}): Reply => ({
   status,
   headers,
   body: { status: '', message, errors: [], data },
@@ -104,14 +104,14 @@ it('the client gives up after the last attempt, and reports the idempotency key'
 it('the client never retries a request without a key that may have been done', async () => {
   replies = ['silence'];
   await expect(client.cancelWithdrawal({ id: 'a' })).rejects.toThrow(Unanswered);
-  replies = [refused(503, 'SERVICE_UNAVAILABLE')];
+  replies = [createRefusal(503, 'SERVICE_UNAVAILABLE')];
   const error = await client.cancelWithdrawal({ id: 'a' }).catch((thrown) => thrown);
   expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', mayBeDone: true });
   expect(requests).toHaveLength(2);
 });
 
 it('the client waits as long as Retry-After states', async () => {
-  replies = [refused(429, 'TOO_MANY_REQUESTS', { retryAfter: 1 }, { 'retry-after': '1' })];
+  replies = [createRefusal(429, 'TOO_MANY_REQUESTS', { retryAfter: 1 }, { 'retry-after': '1' })];
   const began = performance.now();
   await client.placeOrder(ORDER);
   expect(performance.now() - began).toBeGreaterThan(990);
@@ -119,18 +119,18 @@ it('the client waits as long as Retry-After states', async () => {
 });
 
 it('the client rejects instead of waiting longer than the maximum', async () => {
-  replies = [refused(429, 'TOO_MANY_REQUESTS', { retryAfter: 60 }, { 'retry-after': '60' })];
+  replies = [createRefusal(429, 'TOO_MANY_REQUESTS', { retryAfter: 60 }, { 'retry-after': '60' })];
   const error = await client.placeOrder(ORDER).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(Refusal);
   expect(error).toMatchObject({ code: 'TOO_MANY_REQUESTS', status: 429, retryAfterMs: 60_000 });
-  replies = [refused(503, 'MAINTENANCE')];
+  replies = [createRefusal(503, 'MAINTENANCE')];
   await expect(client.placeOrder(ORDER)).rejects.toThrow('MAINTENANCE');
   expect(requests).toHaveLength(2);
 });
 
 it('the client follows the exchange’s clock when its own is wrong', async () => {
   const serverTime = Date.now() + 3_600_000;
-  replies = [refused(401, 'TIMESTAMP_OUT_OF_WINDOW', { serverTime, window: 5_000 })];
+  replies = [createRefusal(401, 'TIMESTAMP_OUT_OF_WINDOW', { serverTime, window: 5_000 })];
   await client.placeOrder(ORDER);
   await client.orders();
   for (const { headers } of requests.slice(1))
@@ -140,7 +140,7 @@ it('the client follows the exchange’s clock when its own is wrong', async () =
 it('the client returns to the exchange’s clock when its own was ahead', async () => {
   const ahead = connect({ url, signer: hmac('key', 'secret'), now: () => Date.now() + 60_000 });
   const serverTime = Date.now();
-  replies = [refused(401, 'TIMESTAMP_OUT_OF_WINDOW', { serverTime, window: 5_000 })];
+  replies = [createRefusal(401, 'TIMESTAMP_OUT_OF_WINDOW', { serverTime, window: 5_000 })];
   await ahead.placeOrder(ORDER);
   expect(Number(requests[1]?.headers['x-api-time'])).toBeLessThan(serverTime + 59_000);
 });
@@ -153,7 +153,7 @@ it('the client signs no time twice, however many concurrent requests there are',
 it('the client does not retry a permanent refusal', async () => {
   replies = [
     {
-      ...(refused(400, 'AMOUNT_IS_LOW', { least: '1' }) as object),
+      ...(createRefusal(400, 'AMOUNT_IS_LOW', { least: '1' }) as object),
       status: 400,
       body: { status: 'BAD_REQUEST', message: 'AMOUNT_IS_LOW', errors: ['amount'], data: { least: '1' } },
     },
@@ -169,7 +169,7 @@ it('the client does not retry a permanent refusal', async () => {
 });
 
 it('a request ends when it is aborted', async () => {
-  replies = [refused(429, 'TOO_MANY_REQUESTS', {}, { 'retry-after': '2' })];
+  replies = [createRefusal(429, 'TOO_MANY_REQUESTS', {}, { 'retry-after': '2' })];
   const stop = new AbortController();
   const call = client.placeOrder(ORDER, { signal: stop.signal });
   const ended = expect(call).rejects.toThrow('enough');

@@ -28,11 +28,12 @@ const sourceOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8'
 
 describe('the files of the plugin', () => {
   it('have each of their texts in both languages, and no unused text', () => {
-    const said = new Set<string>();
+    const usedTexts = new Set<string>();
     for (const path of SOURCES)
-      for (const [, text] of sourceOf(path).matchAll(/sarraf_text\( '([^']+)' \)/g)) said.add(text ?? '');
+      for (const [, text] of sourceOf(path).matchAll(/sarraf_text\( '([^']+)' \)/g))
+        usedTexts.add(text ?? '');
     const persian = [...sourceOf('includes/words-fa.php').matchAll(/^\t'([^']+)' +=> '([^']+)',$/gm)];
-    expect([...persian.map(([, english]) => english)].sort()).toEqual([...said].sort());
+    expect([...persian.map(([, english]) => english)].sort()).toEqual([...usedTexts].sort());
     const placesOf = (text: string) => (text.match(/%(\d\$)?s/g) ?? []).sort();
     for (const [, english = '', words = ''] of persian) {
       expect(placesOf(words)).toEqual(placesOf(english));
@@ -93,8 +94,8 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
   beforeAll(async () => {
     [t, shop] = await Promise.all([startCompanies(), startShop(PHP ?? '')]);
     company = await t.company();
-    const made = (await t.as(company, 'POST', '/company/keys', { label: 'shop' })).body.baseDTO;
-    key = { token: made.key, id: made.apiKey.id };
+    const createdKey = (await t.as(company, 'POST', '/company/keys', { label: 'shop' })).body.baseDTO;
+    key = { token: createdKey.key, id: createdKey.apiKey.id };
     const hook = { url: `${shop.url}/wc-api/sarraf_hook/` };
     const { body } = await t.as(company, 'PUT', '/company/webhook', hook);
     settings = {
@@ -115,14 +116,14 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
   async function payAt(link: string, more: { cardNumber?: string; decision?: 'PAY' | 'CANCEL' } = {}) {
     const at = new URL(link);
     const request = at.searchParams.get('request') ?? '';
-    const asked = await t.as(null, 'GET', `/company-payments/company/${company.id}?request=${request}`);
-    const { amount } = asked.body.baseDTO.request;
+    const page = await t.as(null, 'GET', `/company-payments/company/${company.id}?request=${request}`);
+    const { amount } = page.body.baseDTO.request;
     const { cardNumber = CARD, decision = 'PAY' } = more;
-    const begun = await t.start(company, amount, { requestId: request, cardNumber });
-    if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
-    await t.atBank(begun.body.baseDTO.redirectSite, decision);
-    const { body } = await t.as(null, 'GET', `/company-payments/${begun.body.baseDTO.id}`);
-    return { id: begun.body.baseDTO.id as string, back: body.baseDTO.returnTo as string };
+    const reply = await t.start(company, amount, { requestId: request, cardNumber });
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    await t.atBank(reply.body.baseDTO.redirectSite, decision);
+    const { body } = await t.as(null, 'GET', `/company-payments/${reply.body.baseDTO.id}`);
+    return { id: reply.body.baseDTO.id as string, back: body.baseDTO.returnTo as string };
   }
   const linkOf = async (id: number): Promise<string> => {
     const { result, redirect = '' } = await shop.pay(id);
@@ -412,11 +413,11 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
       '',
     ];
     expect(await shop.ask({ do: 'allowed', of })).toEqual([true, false, true, false, false]);
-    const kept = await shop.ask({
+    const savedSettings = await shop.ask({
       do: 'save',
       fields: { api_url: 'http://a.example', webhook_secret: 'nothing', title: 'Card' },
     });
-    expect(kept).toEqual({ ...settings, title: 'Card' });
+    expect(savedSettings).toEqual({ ...settings, title: 'Card' });
     expect(await shop.ask({ do: 'read', name: 'declared' })).toEqual({
       custom_order_tables: true,
       cart_checkout_blocks: true,

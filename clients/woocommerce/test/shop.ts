@@ -34,9 +34,9 @@ export async function startShop(php: string) {
     // Its workers are in its process group, and end with it.
     detached: true,
   });
-  let said = '';
+  let output = '';
   server.stderr.on('data', (part: Buffer) => {
-    said += part.toString();
+    output += part.toString();
   });
   await pollUntil(async () => (await fetch(url).catch(() => null)) !== null, 60_000);
 
@@ -46,7 +46,7 @@ export async function startShop(php: string) {
     try {
       return JSON.parse(text);
     } catch {
-      throw new Error(`${text}\n${said}`);
+      throw new Error(`${text}\n${output}`);
     }
   }
   const setOption = (name: string, value: unknown) => runCommand({ do: 'option', name, value });

@@ -7,11 +7,11 @@ const all = Object.values(contracts).filter(
   (value): value is typeof value & Endpoint =>
     typeof value === 'object' && 'method' in value && 'path' in value && 'access' in value,
 );
-const named = (endpoints: readonly Endpoint[]) =>
+const listNames = (endpoints: readonly Endpoint[]) =>
   endpoints.map(({ method, path }) => `${method} ${path}`).sort();
 
 it('endpoints that only read are executed by any process, whatever their rate class', () => {
-  expect(named(all.filter(({ method, settles }) => method === 'GET' && settles))).toEqual([
+  expect(listNames(all.filter(({ method, settles }) => method === 'GET' && settles))).toEqual([
     // Both change something although their method is GET.
     'GET /payments/:gateway/return',
     'GET /wallets/check-confirmed-transaction',
@@ -22,26 +22,28 @@ it('endpoints of rate class money or order that change something are executed by
   const changes = all.filter(
     ({ method, rate }) => method !== 'GET' && (rate === 'money' || rate === 'order'),
   );
-  expect(named(changes.filter(({ settles }) => !settles))).toEqual([]);
+  expect(listNames(changes.filter(({ settles }) => !settles))).toEqual([]);
   expect(changes.length).toBeGreaterThan(10);
 });
 
 it('endpoints that change something for customers name their feature, or are never paused separately', () => {
   const changes = all.filter(pausesInMaintenance);
-  expect(named(changes.filter(({ feature }) => feature === undefined))).toEqual([]);
+  expect(listNames(changes.filter(({ feature }) => feature === undefined))).toEqual([]);
   expect(changes.length).toBeGreaterThan(60);
   // Endpoints of staff are never paused.
-  expect(named(all.filter(({ access, feature }) => access === 'staff' && feature !== undefined))).toEqual([]);
+  expect(listNames(all.filter(({ access, feature }) => access === 'staff' && feature !== undefined))).toEqual(
+    [],
+  );
 });
 
 it('every feature has an endpoint, and cancelling is never paused', () => {
   const of = (one: (typeof FEATURES)[number]) =>
     all.filter(({ feature }) => feature === one || feature?.includes(one));
-  for (const one of FEATURES) expect([one, named(of(one))]).not.toEqual([one, []]);
-  const paused = named(all.filter(({ feature }) => feature != null));
+  for (const one of FEATURES) expect([one, listNames(of(one))]).not.toEqual([one, []]);
+  const paused = listNames(all.filter(({ feature }) => feature != null));
   expect(paused.filter((one) => one.startsWith('DELETE'))).toEqual([]);
   // If it depends on the request, the operation checks it: server/test/pauses.system.test.ts.
-  expect(named(all.filter(({ feature }) => typeof feature === 'object' && feature !== null))).toEqual([
+  expect(listNames(all.filter(({ feature }) => typeof feature === 'object' && feature !== null))).toEqual([
     'GET /wallets/customer/wallet-address',
     'POST /company/instructions/:id/approve',
     'POST /orders/batch',

@@ -320,11 +320,11 @@ describe('two alarm workers', () => {
 
   it('keep the result of a later check when an earlier one took too long', async () => {
     const late = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
+    const lookStart = Promise.withResolvers<void>();
     const slow = {
       ...check,
       look: () => {
-        begun.resolve();
+        lookStart.resolve();
         return late.promise.then(() => ({ findings: [] }));
       },
     };
@@ -332,7 +332,7 @@ describe('two alarm workers', () => {
     await during(10_000);
     one.clock.advance(5_000);
     const looking = runAlarmCheck(one.deps, slow);
-    await begun.promise;
+    await lookStart.promise;
     await during(5_000);
     late.resolve();
     await looking;

@@ -119,10 +119,10 @@ it('the alarm of a third-party key is raised two weeks before it expires, and on
 });
 
 describe('the alarm and metric of a restore drill', () => {
-  const begun = Date.parse('2026-11-20T03:00:00Z');
+  const startMs = Date.parse('2026-11-20T03:00:00Z');
   const record = (held: boolean): DrillRecord => ({
     held,
-    begunAt: new Date(begun).toISOString(),
+    begunAt: new Date(startMs).toISOString(),
     asked: null,
     recoveryPoint: null,
     batch: null,
@@ -139,13 +139,16 @@ describe('the alarm and metric of a restore drill', () => {
   const figure = (name: string, now: number) => figures(`sarraf_drill_${name}`, { DRILL_RECORD }, now);
 
   it('for a drill that was never run, failed, passed, or is old', async () => {
-    expect(await kinds(begun)).toEqual(['DRILL_MISSING']);
-    expect([await figure('age_seconds', begun), await figure('held', begun)]).toEqual([{ '': Infinity }, {}]);
+    expect(await kinds(startMs)).toEqual(['DRILL_MISSING']);
+    expect([await figure('age_seconds', startMs), await figure('held', startMs)]).toEqual([
+      { '': Infinity },
+      {},
+    ]);
     writeDrillRecord(DRILL_RECORD, record(false));
-    expect([await kinds(begun), await figure('held', begun)]).toEqual([['DRILL_FAILED'], { '': 0 }]);
+    expect([await kinds(startMs), await figure('held', startMs)]).toEqual([['DRILL_FAILED'], { '': 0 }]);
     writeDrillRecord(DRILL_RECORD, record(true));
-    expect([await kinds(begun), await figure('held', begun)]).toEqual([[], { '': 1 }]);
-    const later = begun + 8 * DAY_MS + 1_000;
+    expect([await kinds(startMs), await figure('held', startMs)]).toEqual([[], { '': 1 }]);
+    const later = startMs + 8 * DAY_MS + 1_000;
     expect([await kinds(later), await figure('age_seconds', later)]).toEqual([
       ['DRILL_MISSING'],
       { '': 8 * 86_400 + 1 },

@@ -81,13 +81,13 @@ it('every figure named in a text exists, in both languages, under the same names
       .map((figure) => `${name}.${language}: {${figure}}`),
   );
   expect(unknown).toEqual([]);
-  const named = (language: Language) =>
+  const describeFigures = (language: Language) =>
     Object.fromEntries(
       texts
         .filter((one) => one.language === language)
         .map(({ name, text }) => [name, [...new Set(listFigureNames(text))].sort()]),
     );
-  expect(named('en')).toEqual(named('fa'));
+  expect(describeFigures('en')).toEqual(describeFigures('fa'));
   expect([...figuresByLanguage.en.keys()]).toEqual([...figuresByLanguage.fa.keys()]);
 });
 

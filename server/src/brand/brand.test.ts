@@ -90,8 +90,8 @@ describe('the brand', () => {
   it('rejects colours with too little contrast, names them, and keeps the old ones', async () => {
     const at = await version();
     const pale = { ...NEEKO, accent: { dark: '#101a2c', light: '#ffe000' } };
-    const refused = await call('PUT', '', { version: at, ...pale });
-    expect([refused.status, refused.body.errors]).toEqual([
+    const refusal = await call('PUT', '', { version: at, ...pale });
+    expect([refusal.status, refusal.body.errors]).toEqual([
       400,
       ['accent.dark.ACCENT_TEXT', 'accent.dark.CONTROL', 'accent.light.ACCENT_TEXT', 'accent.light.CONTROL'],
     ]);
@@ -106,8 +106,8 @@ describe('the brand', () => {
     [{ accent: { dark: '#fff', light: '#0a6b4f' } }, ['accent.dark']],
   ])('rejects %j', async (wrong, errors) => {
     const at = await version();
-    const refused = await call('PUT', '', { version: at, ...NEEKO, ...wrong });
-    expect([refused.status, refused.body.errors]).toEqual([400, errors]);
+    const refusal = await call('PUT', '', { version: at, ...NEEKO, ...wrong });
+    expect([refusal.status, refusal.body.errors]).toEqual([400, errors]);
     expect(await version()).toBe(at);
   });
 
@@ -170,8 +170,8 @@ describe('the logo', () => {
     ['a damaged PNG', Buffer.from('89504e470d0a1a0a0000', 'hex')],
     ['a broken SVG', '<svg xmlns="http://www.w3.org/2000/svg"><circle'],
   ])('is not made from %s', async (_what, file) => {
-    const refused = await upload(file as Buffer);
-    expect([refused.status, refused.body.message]).toEqual([400, 'INVALID_IMAGE']);
+    const refusal = await upload(file as Buffer);
+    expect([refusal.status, refusal.body.message]).toEqual([400, 'INVALID_IMAGE']);
     expect((await logo()).statusCode).toBe(404);
   });
 

@@ -38,9 +38,9 @@ describe('a payer', () => {
       gateways: ['SANDBOX'],
       request: null,
     });
-    const begun = await t.start(company, '250000');
-    expect(begun.body.message).toBe('Deposit Request Created Successfully');
-    const { id, redirectSite } = begun.body.baseDTO;
+    const startReply = await t.start(company, '250000');
+    expect(startReply.body.message).toBe('Deposit Request Created Successfully');
+    const { id, redirectSite } = startReply.body.baseDTO;
     const landed = new URL(await t.atBank(redirectSite));
     expect([landed.pathname, landed.searchParams.get('payment')]).toEqual(['/company-deposit/result', id]);
     const { body } = await t.as(null, 'GET', `/company-payments/${id}`);
@@ -105,17 +105,17 @@ describe('a payer', () => {
       answers.map(({ body }) => body.message).filter((message) => message === 'DAILY_LIMIT').length,
     ).toBe(2);
     // A failed payment releases its reservation.
-    const begun = answers.find(({ status }) => status === 200);
-    await t.atBank(begun?.body.baseDTO.redirectSite, 'CANCEL');
+    const startReply = answers.find(({ status }) => status === 200);
+    await t.atBank(startReply?.body.baseDTO.redirectSite, 'CANCEL');
     expect((await t.start(one, '10000000', card)).status).toBe(200);
   });
 
   it('who abandons a payment at our end and pays it at the bank does not circumvent the limit', async () => {
     const company = await t.company();
-    const begun: { id: string; redirectSite: string }[] = [];
+    const startedPayments: { id: string; redirectSite: string }[] = [];
     for (let n = 0; n < 3; n += 1) {
       const { body } = await t.start(company, '10000000', { cardNumber: '6219861034529007' });
-      begun.push(body.baseDTO);
+      startedPayments.push(body.baseDTO);
       // The payer returns without having paid: the reservation is released.
       await fetch(
         `${t.url}/api/payments/SANDBOX/return?Authority=${body.baseDTO.redirectSite.split('/').at(-1)}&Status=NOK`,
@@ -125,10 +125,12 @@ describe('a payer', () => {
       );
     }
     const suspense = await t.balance('house', 'TOMAN', 'suspense');
-    await Promise.all(begun.map(({ redirectSite }) => t.atBank(redirectSite)));
+    await Promise.all(startedPayments.map(({ redirectSite }) => t.atBank(redirectSite)));
     expect(await t.receipts(company)).toBe('20000000');
     expect(await t.balance('house', 'TOMAN', 'suspense')).toBe(suspense + 10_000_000_000_000n);
-    const ends = await Promise.all(begun.map(({ id }) => t.as(null, 'GET', `/company-payments/${id}`)));
+    const ends = await Promise.all(
+      startedPayments.map(({ id }) => t.as(null, 'GET', `/company-payments/${id}`)),
+    );
     const failed = ends.map(({ body }) => body.baseDTO).filter(({ state }) => state === 'FAILED');
     expect(failed).toEqual([expect.objectContaining({ reason: 'DAILY_LIMIT' })]);
   });
@@ -156,14 +158,14 @@ describe('a payer', () => {
 
   it('can’t exceed the limit of a card from several addresses concurrently', async () => {
     const company = await t.company();
-    const begun: { id: string; redirectSite: string }[] = [];
+    const startedPayments: { id: string; redirectSite: string }[] = [];
     for (let n = 1; n <= 3; n += 1) {
       const { body } = await t.start(company, '10000000', { cardNumber: '5057851034529112' });
       await sql`update company_payments set ip_digest = ${Buffer.alloc(32, n)}
         where payment_id = ${body.baseDTO.id}`.execute(t.db);
-      begun.push(body.baseDTO);
+      startedPayments.push(body.baseDTO);
     }
-    await Promise.all(begun.map(({ redirectSite }) => t.atBank(redirectSite)));
+    await Promise.all(startedPayments.map(({ redirectSite }) => t.atBank(redirectSite)));
     expect(await t.receipts(company)).toBe('20000000');
   });
 
@@ -206,8 +208,8 @@ describe('a payer', () => {
   it('who pays with another card pays into suspense, and is refunded by two staff members', async () => {
     const company = await t.company();
     const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
-    const begun = await t.start(company, '70000');
-    const { id, redirectSite } = begun.body.baseDTO;
+    const startReply = await t.start(company, '70000');
+    const { id, redirectSite } = startReply.body.baseDTO;
     const authority = redirectSite.split('/').at(-1);
     await sql`update sandbox_bank_payments set card = ${OTHER_CARD} where authority = ${authority}`.execute(
       t.db,

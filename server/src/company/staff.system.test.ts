@@ -88,7 +88,7 @@ it('marks the payments that can still be refunded', async () => {
   const staff = await t.person('REAL', ['treasury']);
   const settled = await t.pay(company, '100000');
   await t.as(company, 'POST', '/company/to-wallet');
-  const begun = (await t.start(company, '10000')).body.baseDTO.id;
+  const pendingId = (await t.start(company, '10000')).body.baseDTO.id;
   const paymentId = await t.pay(company, '20000', { cardNumber: OTHER_CARD });
   const open = await t.pay(company, '30000');
   const reason = { reason: 'sold out' };
@@ -98,11 +98,11 @@ it('marks the payments that can still be refunded', async () => {
   expect(states).toEqual([
     [open, true],
     [paymentId, false],
-    [begun, false],
+    [pendingId, false],
     [settled, false],
   ]);
   // The mark agrees with the refund endpoint.
-  for (const id of [paymentId, begun, settled])
+  for (const id of [paymentId, pendingId, settled])
     expect((await t.as(staff, 'POST', `/backoffice/company-payments/${id}/refund`, reason)).status).toBe(409);
   const of = async (company: string) =>
     (await t.as(staff, 'GET', `/backoffice/company-refunds?company=${company}`)).body.content;

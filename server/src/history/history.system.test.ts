@@ -125,8 +125,8 @@ describe('an export', () => {
     expect(await rowsOf('movement=FEE')).toBe(0);
     expect(await rowsOf('movement=DEPOSIT&relatedCoin=TOMAN')).toBe(1);
     expect(await rowsOf('to=2020-01-01')).toBe(0);
-    const refused = await exported(eve, 'kind=MOVEMENTS&format=csv&lang=en&from=yesterday');
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('"from"')]);
+    const refusal = await exported(eve, 'kind=MOVEMENTS&format=csv&lang=en&from=yesterday');
+    expect([refusal.status, refusal.text]).toEqual([400, expect.stringContaining('"from"')]);
     const foreign = await exported(eve, 'kind=TRADES&format=csv&lang=en&relatedCoin=TOMAN');
     expect([foreign.status, foreign.text]).toEqual([400, expect.stringContaining('"relatedCoin"')]);
     expect(

@@ -145,14 +145,14 @@ describe('a projection', () => {
         },
       }),
     };
-    const refused: Command = {
+    const refusedCommand: Command = {
       accounts: [ann],
       decide() {
         throw new AppError('Not Enough Balance');
       },
     };
     await expect(ledger.submit(careless)).rejects.toThrow('would be negative');
-    await expect(ledger.submit(refused)).rejects.toThrow('Not Enough Balance');
+    await expect(ledger.submit(refusedCommand)).rejects.toThrow('Not Enough Balance');
     expect(messageCount).toBe(0);
     const { rows } = await sql`select from accounts where owner = ${ben.owner}`.execute(database.db);
     expect(rows).toEqual([]);
@@ -264,7 +264,7 @@ describe('the `durable` callback', () => {
   it('is called in the order of the decisions, before any command is answered', async () => {
     const ann = person();
     const publishedNumbers: number[] = [];
-    const answered: number[] = [];
+    const repliedNumbers: number[] = [];
     await Promise.all(
       Array.from({ length: 300 }, async (_, n) => {
         const base = give(ann, 1n);
@@ -274,11 +274,11 @@ describe('the `durable` callback', () => {
             ...base.decide(b, at),
             durable() {
               publishedNumbers.push(n);
-              expect(answered).not.toContain(n);
+              expect(repliedNumbers).not.toContain(n);
             },
           }),
         });
-        answered.push(n);
+        repliedNumbers.push(n);
       }),
     );
     expect(publishedNumbers).toEqual(Array.from({ length: 300 }, (_, n) => n));

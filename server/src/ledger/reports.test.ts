@@ -50,7 +50,7 @@ const pay = (own: Partial<Command> = {}): Command => ({
   }),
   ...own,
 });
-const refused = () =>
+const createRefusedCommand = () =>
   pay({
     decide() {
       throw new AppError('Not Enough Balance');
@@ -75,12 +75,12 @@ it("a batch report has the batch's number, size and times", async () => {
 
 it('no batch report is sent for a command that was submitted without a listener', async () => {
   await submitAs(undefined, pay());
-  await expect(submitAs(undefined, refused())).rejects.toThrow();
+  await expect(submitAs(undefined, createRefusedCommand())).rejects.toThrow();
   expect(reports).toEqual([]);
 });
 
 it('a batch in which every command is refused is reported as not written', async () => {
-  await expect(submitAs('one', refused())).rejects.toThrow();
+  await expect(submitAs('one', createRefusedCommand())).rejects.toThrow();
   expect(reports).toMatchObject([{ marks: ['one'], commands: 1, written: null }]);
 });
 

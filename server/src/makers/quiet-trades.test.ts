@@ -10,10 +10,10 @@ it('countQuietTrades has every market traded in once before the minute ends, and
       fc.nat({ max: 80 }),
       fc.nat({ max: TURN_MS }),
       fc.nat({ max: 700 }),
-      (markets, begun, late) => {
+      (markets, startMs, late) => {
         let quiet = markets;
         let most = 0;
-        for (let at = begun; at < 60_000; at += TURN_MS + late) {
+        for (let at = startMs; at < 60_000; at += TURN_MS + late) {
           const traded = countQuietTrades(quiet, at, TURN_MS);
           expect(traded).toBeLessThanOrEqual(quiet);
           most = Math.max(most, traded);

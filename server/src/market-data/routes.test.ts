@@ -490,9 +490,9 @@ describe('endpoints for programs', () => {
     expect(moved.headers.etag).not.toBe(etag);
     const reply = await http.app.inject({ url, method: 'OPTIONS' });
     expect([reply.statusCode, reply.headers['access-control-allow-methods']]).toEqual([204, 'GET, HEAD']);
-    const refused = await http.app.inject({ url: '/api/orderbook/NOPE_TOMAN' });
-    expect([refused.statusCode, refused.headers.etag]).toEqual([404, undefined]);
-    expect(refused.headers['access-control-allow-origin']).toBe('*');
+    const refusal = await http.app.inject({ url: '/api/orderbook/NOPE_TOMAN' });
+    expect([refusal.statusCode, refusal.headers.etag]).toEqual([404, undefined]);
+    expect(refusal.headers['access-control-allow-origin']).toBe('*');
   });
 });
 

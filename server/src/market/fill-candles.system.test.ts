@@ -250,13 +250,13 @@ it('the backfill continues after a crash with the page that was not saved', asyn
   const child: ChildProcess = spawn(process.execPath, [script, test.url, vendors.url, String(NOW)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const gone = once(child, 'exit');
+  const exit = once(child, 'exit');
   // In the middle of the minutes: the response never arrives.
   vendors.fault = ({ resolution }) => {
     if (resolution !== '1m' || !child.kill('SIGKILL')) return undefined;
     return 'cut';
   };
-  await gone;
+  await exit;
   const [last] = vendors.requests.slice(-1);
   expect(last?.resolution).toBe('1m');
   const key = (request: CandleRequest) => JSON.stringify(request);

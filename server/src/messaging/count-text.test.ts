@@ -14,7 +14,7 @@ describe('the SMS budget', () => {
   const MOBILE = '+989121234567';
 
   it('S07: stops SMS until the end of the hour with one alarm, while e-mail continues', async () => {
-    const { clock, code, messaging, lines, sent, notify, drain } = database.open(3);
+    const { clock, code, messaging, lines, outbox, notify, drain } = database.open(3);
     for (let i = 0; i < 3; i += 1) {
       expect(messaging.codeSender.canText(MOBILE)).toBe(true);
       code('SMS', `+98912000000${i}`);
@@ -25,7 +25,7 @@ describe('the SMS budget', () => {
     await notify();
     await drain();
     await messaging.stop();
-    expect([sent.texts.length, sent.mails.length]).toEqual([3, 1]);
+    expect([outbox.texts.length, outbox.mails.length]).toEqual([3, 1]);
     const alarms = lines.filter((line) => line.includes('SMS budget'));
     expect(alarms).toHaveLength(1);
     expect(JSON.parse(alarms[0] ?? '')).toMatchObject({ level: 50, perHour: 3 });
@@ -33,14 +33,14 @@ describe('the SMS budget', () => {
     expect(messaging.codeSender.canText(MOBILE)).toBe(true);
     code('SMS', MOBILE);
     await messaging.stop();
-    expect(sent.texts).toHaveLength(4);
+    expect(outbox.texts).toHaveLength(4);
   });
 
   it('S07: is not exceeded by a hundred concurrent messages', async () => {
-    const { code, messaging, sent } = database.open(7);
+    const { code, messaging, outbox } = database.open(7);
     for (let i = 0; i < 100; i += 1) code('SMS', MOBILE);
     await messaging.stop();
-    expect(sent.texts).toHaveLength(7);
+    expect(outbox.texts).toHaveLength(7);
   });
 
   it('S07: survives a restart', async () => {
@@ -51,7 +51,7 @@ describe('the SMS budget', () => {
     const after = database.open(2);
     after.code('SMS', MOBILE);
     await after.messaging.stop();
-    expect(after.sent.texts).toEqual([]);
+    expect(after.outbox.texts).toEqual([]);
     expect(after.messaging.codeSender.canText(MOBILE)).toBe(false);
     expect(after.lines.filter((line) => line.includes('SMS budget'))).toHaveLength(1);
   });
@@ -60,39 +60,39 @@ describe('the SMS budget', () => {
     const userId = await addPerson(database.db, { email: 'ann@sarraf.test', mobile: MOBILE });
     await sql`insert into notice_settings (user_id, notice_group, way, enabled)
       values (${userId}, 'PRICES', 'SMS', true)`.execute(database.db);
-    const { code, messaging, lines, sent, notify, drain } = database.open(7);
+    const { code, messaging, lines, outbox, notify, drain } = database.open(7);
     const person = { ...RECIPIENT, userId, email: null };
     for (let i = 0; i < 5; i += 1) await notify(person, PRICE_ALERT);
     await drain();
-    expect(sent.texts).toHaveLength(3);
+    expect(outbox.texts).toHaveLength(3);
     expect([messaging.codeSender.canText(MOBILE), lines]).toEqual([true, []]);
     await notify(person);
     await drain();
     for (let i = 0; i < 5; i += 1) code('SMS', MOBILE);
     await messaging.stop();
-    expect(sent.texts.map((text) => (text.code === null ? 'notice' : 'code'))).toEqual([
+    expect(outbox.texts.map((text) => (text.code === null ? 'notice' : 'code'))).toEqual([
       ...['notice', 'notice', 'notice', 'notice'],
       ...['code', 'code', 'code'],
     ]);
   });
 
   it('reserves three quarters for verified numbers, so that users can still log in', async () => {
-    const { code, messaging, sent, lines, clock } = database.open(8);
+    const { code, messaging, outbox, lines, clock } = database.open(8);
     for (let i = 0; i < 20; i += 1) code('SMS', `+98912000${1000 + i}`, 'MOBILE');
     await messaging.stop();
-    expect(sent.texts).toHaveLength(2);
+    expect(outbox.texts).toHaveLength(2);
     expect(messaging.codeSender.canText(MOBILE, 'MOBILE')).toBe(false);
     expect(messaging.codeSender.canText(MOBILE, 'LOGIN')).toBe(true);
     expect(lines.filter((line) => line.includes('unverified'))).toHaveLength(1);
     for (let i = 0; i < 20; i += 1) code('SMS', MOBILE);
     await messaging.stop();
-    expect(sent.texts).toHaveLength(8);
+    expect(outbox.texts).toHaveLength(8);
     clock.advance(3_600_000);
     expect(messaging.codeSender.canText(MOBILE, 'MOBILE')).toBe(true);
   });
 
   it('counts a message once, however many attempts it takes', async () => {
-    const { notify, drain, sent, messaging } = database.open(2);
+    const { notify, drain, outbox, messaging } = database.open(2);
     let tries = 0;
     const texter = {
       async send() {
@@ -108,7 +108,7 @@ describe('the SMS budget', () => {
     await other.messaging.stop();
     await notify({ ...RECIPIENT, email: null });
     await drain();
-    expect(sent.texts).toHaveLength(1);
+    expect(outbox.texts).toHaveLength(1);
     expect(messaging.codeSender.canText(MOBILE)).toBe(false);
   });
 });

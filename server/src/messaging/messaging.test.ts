@@ -16,12 +16,12 @@ afterAll(() => database.close());
 
 describe('notices', () => {
   it('are sent by e-mail and SMS once the transaction has committed, each once', async () => {
-    const { notify, drain, sent } = database.open();
+    const { notify, drain, outbox } = database.open();
     await notify();
-    expect(sent).toEqual({ mails: [], texts: [] });
+    expect(outbox).toEqual({ mails: [], texts: [] });
     await drain();
     await drain();
-    expect(sent.mails).toEqual([
+    expect(outbox.mails).toEqual([
       expect.objectContaining({
         to: RECIPIENT.email,
         language: 'en',
@@ -29,52 +29,52 @@ describe('notices', () => {
         code: null,
       }),
     ]);
-    expect(sent.texts).toEqual([
+    expect(outbox.texts).toEqual([
       { to: RECIPIENT.mobile, code: null, text: expect.stringContaining('your password was changed') },
     ]);
   });
 
   it('are not sent if the transaction fails', async () => {
-    const { messaging, drain, sent } = database.open();
+    const { messaging, drain, outbox } = database.open();
     const failing = database.db.transaction().execute(async (tx) => {
       await messaging.notify(tx, RECIPIENT, { kind: 'BLOCKED' });
       throw new Error('after all not');
     });
     await expect(failing).rejects.toThrow('after all not');
     await drain();
-    expect(sent).toEqual({ mails: [], texts: [] });
+    expect(outbox).toEqual({ mails: [], texts: [] });
   });
 
   it('are sent by the only available channel', async () => {
-    const { notify, drain, sent } = database.open();
+    const { notify, drain, outbox } = database.open();
     await notify({ ...RECIPIENT, mobile: '+4915112345678' });
     await notify({ ...RECIPIENT, email: null });
     await drain();
-    expect([sent.mails.length, sent.texts.length]).toEqual([1, 1]);
+    expect([outbox.mails.length, outbox.texts.length]).toEqual([1, 1]);
     const without = database.open(100, { texter: undefined });
     await without.notify();
     await without.drain();
-    expect(without.sent.mails).toHaveLength(1);
+    expect(without.outbox.mails).toHaveLength(1);
   });
 
   it('are sent before mass notices if they are warnings, whichever came first', async () => {
-    const { notify, drain, sent } = database.open();
+    const { notify, drain, outbox } = database.open();
     const by = (email: string) => ({ ...RECIPIENT, email, mobile: null });
     await notify(by('one@sarraf.test'), { kind: 'TICKET_RECEIVED', number: '48120375' });
     await notify(by('two@sarraf.test'), PRICE_ALERT);
     await notify(by('three@sarraf.test'), { kind: 'WITHDRAWAL_PAID', amount: '5000', to: 'IR57...0101' });
     await notify(by('four@sarraf.test'));
     await drain();
-    const order = sent.mails.map(({ to }) => to.replace('@sarraf.test', ''));
+    const order = outbox.mails.map(({ to }) => to.replace('@sarraf.test', ''));
     expect(order).toEqual(['three', 'four', 'one', 'two']);
   });
 
   it('are retried by the channel that failed, and not by the other', async () => {
-    const { notify, drain, fail, sent } = database.open();
+    const { notify, drain, fail, outbox } = database.open();
     fail.mail = new Error('server away');
     await notify();
     expect(await drain()).toBe(1);
-    expect([sent.mails.length, sent.texts.length]).toEqual([0, 1]);
+    expect([outbox.mails.length, outbox.texts.length]).toEqual([0, 1]);
     await database.hurry();
     expect(await drain()).toBe(1);
     fail.mail = null;
@@ -82,42 +82,42 @@ describe('notices', () => {
     expect(await drain()).toBe(0);
     await database.hurry();
     await drain();
-    expect([sent.mails.length, sent.texts.length]).toEqual([1, 1]);
+    expect([outbox.mails.length, outbox.texts.length]).toEqual([1, 1]);
   });
 
   it('are sent by the running worker, and by its next attempt if the first failed', async () => {
-    const { notify, fail, log, messaging, sent } = database.open();
+    const { notify, fail, log, messaging, outbox } = database.open();
     const worker = await startJobs(database.url, messaging.jobs, log);
     fail.mail = new Error('server away');
     await notify();
-    await expect.poll(() => sent.texts.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => outbox.texts.length, { timeout: 60_000 }).toBe(1);
     fail.mail = null;
     await database.hurry();
-    await expect.poll(() => sent.mails.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => outbox.mails.length, { timeout: 60_000 }).toBe(1);
     await worker.stop();
-    expect(sent.texts).toHaveLength(1);
+    expect(outbox.texts).toHaveLength(1);
   });
 
   it('are not delayed by another that fails', async () => {
-    const { notify, drain, fail, sent } = database.open();
+    const { notify, drain, fail, outbox } = database.open();
     fail.mail = new Error('server away');
     await notify({ ...RECIPIENT, mobile: null });
     await drain();
     fail.mail = null;
     await notify({ ...RECIPIENT, email: 'ben@sarraf.test', mobile: null });
     await drain();
-    expect(sent.mails.map(({ to }) => to)).toEqual(['ben@sarraf.test']);
+    expect(outbox.mails.map(({ to }) => to)).toEqual(['ben@sarraf.test']);
   });
 
   it('are given up after a permanent refusal, with an error that names no recipient', async () => {
-    const { notify, drain, fail, lines, sent } = database.open();
+    const { notify, drain, fail, lines, outbox } = database.open();
     fail.mail = new Undeliverable('no such mailbox');
     await notify();
     expect(await drain()).toBe(0);
     await database.hurry();
     fail.mail = null;
     await drain();
-    expect(sent.mails).toEqual([]);
+    expect(outbox.mails).toEqual([]);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('PASSWORD_CHANGED');
     expect(lines[0]).not.toMatch(/ann@|912/);
@@ -126,19 +126,19 @@ describe('notices', () => {
 
 describe('codes', () => {
   it('are sent by their channel, and only to numbers that can be reached', async () => {
-    const { code, messaging, sent } = database.open();
+    const { code, messaging, outbox } = database.open();
     expect(messaging.codeSender.canText('+989121234567')).toBe(true);
     expect(messaging.codeSender.canText('+4915112345678')).toBe(false);
     code('EMAIL', 'ann@sarraf.test');
     code('SMS', '+989121234567');
     await messaging.stop();
-    expect(sent.mails).toEqual([
+    expect(outbox.mails).toEqual([
       expect.objectContaining({ to: 'ann@sarraf.test', subject: 'Your Sarraf login code' }),
     ]);
-    expect(sent.texts).toEqual([
+    expect(outbox.texts).toEqual([
       expect.objectContaining({ to: '+989121234567', text: expect.stringContaining('login code') }),
     ]);
-    expect(sent.texts[0]?.text).toContain(sent.texts[0]?.code);
+    expect(outbox.texts[0]?.text).toContain(outbox.texts[0]?.code);
   });
 
   it('cannot be sent by SMS without a provider', () => {

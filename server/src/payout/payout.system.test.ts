@@ -294,8 +294,8 @@ describe('while withdrawals are stopped', () => {
     expect(await stateOf(id)).toBe('SENT');
     const batch = await newest();
     await stop(true);
-    const refused = await download(one, batch.id);
-    expect([refused.statusCode, refused.json().message]).toEqual([503, 'WITHDRAWALS_STOPPED']);
+    const refusal = await download(one, batch.id);
+    expect([refusal.statusCode, refusal.json().message]).toEqual([503, 'WITHDRAWALS_STOPPED']);
     expect((await newest()).state).toBe('OPEN');
     await stop(false);
     expect((await download(one, batch.id)).statusCode).toBe(200);
@@ -382,10 +382,10 @@ describe('a user who is blocked after they came into a batch', () => {
     const { id } = await newest();
     await block(true);
     expect((await download(one, id)).body).not.toContain(own);
-    const refused = await context.send(one, 'POST', `/backoffice/withdrawals/${own}/refuse`, {
+    const reply = await context.send(one, 'POST', `/backoffice/withdrawals/${own}/refuse`, {
       reason: 'by order',
     });
-    expect(refused.status).toBe(200);
+    expect(reply.status).toBe(200);
     expect(await context.readBalances(rich, 'TOMAN')).toEqual(before);
   });
 

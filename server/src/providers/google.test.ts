@@ -26,37 +26,37 @@ describe('S14 the OpenID Connect provider', () => {
   });
 
   async function returned(google = createGoogle({ ...provider, fetch })) {
-    const begun = attempt();
-    const back = await provider.visit(await google.begin(begun), ann);
-    return { google, begun, params: back.searchParams };
+    const loginAttempt = attempt();
+    const back = await provider.visit(await google.begin(loginAttempt), ann);
+    return { google, loginAttempt, params: back.searchParams };
   }
 
   it('S14: returns issuer, subject and address', async () => {
-    const { google, begun, params } = await returned();
-    expect(await google.finish(begun, params)).toEqual({ issuer: provider.issuer, ...ann });
+    const { google, loginAttempt, params } = await returned();
+    expect(await google.finish(loginAttempt, params)).toEqual({ issuer: provider.issuer, ...ann });
   });
 
   it.each(['state', 'nonce', 'verifier'] as const)('S14: is rejected with another %s', async (part) => {
-    const { google, begun, params } = await returned();
-    await expect(google.finish({ ...begun, [part]: newToken() }, params)).rejects.toThrow();
+    const { google, loginAttempt, params } = await returned();
+    await expect(google.finish({ ...loginAttempt, [part]: newToken() }, params)).rejects.toThrow();
   });
 
   it('S14: is rejected with another issuer, a used code, or the code of another sign-in', async () => {
     const mixed = await returned();
     mixed.params.set('iss', 'https://accounts.example');
-    await expect(mixed.google.finish(mixed.begun, mixed.params)).rejects.toThrow();
-    const { google, begun, params } = await returned();
-    await google.finish(begun, params);
-    await expect(google.finish(begun, params)).rejects.toThrow();
+    await expect(mixed.google.finish(mixed.loginAttempt, mixed.params)).rejects.toThrow();
+    const { google, loginAttempt, params } = await returned();
+    await google.finish(loginAttempt, params);
+    await expect(google.finish(loginAttempt, params)).rejects.toThrow();
     const [mine, others] = [await returned(), await returned()];
     mine.params.set('code', others.params.get('code') as string);
-    await expect(mine.google.finish(mine.begun, mine.params)).rejects.toThrow();
+    await expect(mine.google.finish(mine.loginAttempt, mine.params)).rejects.toThrow();
   });
 
   it('S14: returns nothing to a client without the secret', async () => {
-    const { begun, params } = await returned();
+    const { loginAttempt, params } = await returned();
     const thief = createGoogle({ ...provider, fetch, clientSecret: 'a guess at the secret' });
-    await expect(thief.finish(begun, params)).rejects.toThrow();
+    await expect(thief.finish(loginAttempt, params)).rejects.toThrow();
   });
 
   it('S14: must use https unless it is on this machine', async () => {
@@ -70,8 +70,8 @@ describe('S14 the OpenID Connect provider', () => {
     ).listen(0, '127.0.0.1');
     await once(moved, 'listening');
     const issuer = `http://127.0.0.1:${(moved.address() as AddressInfo).port}`;
-    const begun = createGoogle({ ...provider, issuer, fetch }).begin(attempt());
-    await expect(begun).rejects.toMatchObject({ cause: { message: 'unexpected redirect' } });
+    const loginUrl = createGoogle({ ...provider, issuer, fetch }).begin(attempt());
+    await expect(loginUrl).rejects.toMatchObject({ cause: { message: 'unexpected redirect' } });
     moved.closeAllConnections();
     moved.close();
   });

@@ -19,7 +19,7 @@ const entry = {
   cost: 120,
 };
 const accepted = (entries: unknown = [entry]) => ({ return: { status: 200, message: 'تایید شد' }, entries });
-const refused = (status: number, message: string) => ({ return: { status, message }, entries: null });
+const createRefusal = (status: number, message: string) => ({ return: { status, message }, entries: null });
 
 describe('Kavenegar replies', () => {
   it('are accepted as a list (sms/send) and as a single entry (verify/lookup)', () => {
@@ -34,8 +34,8 @@ describe('Kavenegar replies', () => {
     [422, 'داده‌ها به دلیل وجود کاراکتر نامناسب قابل پردازش نیست'],
     [431, 'ساختار کد صحیح نمی‌باشد'],
   ])('refuse this message with %i: not retried', (status, message) => {
-    expect(() => assertAccepted(refused(status, message))).toThrow(Undeliverable);
-    expect(() => assertAccepted(refused(status, message))).toThrow(`status ${status}`);
+    expect(() => assertAccepted(createRefusal(status, message))).toThrow(Undeliverable);
+    expect(() => assertAccepted(createRefusal(status, message))).toThrow(`status ${status}`);
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('Kavenegar replies', () => {
     [432, 'پارامتر کد در متن پیام پیدا نشد'],
     [499, 'one that is in no document'],
   ])('are temporary errors with %i: retried', (status, message) => {
-    const read = () => assertAccepted(refused(status, message));
+    const read = () => assertAccepted(createRefusal(status, message));
     expect(read).toThrow(`status ${status}`);
     expect(read).not.toThrow(Undeliverable);
   });
@@ -160,9 +160,9 @@ describe('Kavenegar over HTTP', () => {
   });
 
   it('parses refusals with their number as HTTP status', async () => {
-    answer = { status: 411, body: JSON.stringify(refused(411, 'دریافت کننده نامعتبر است')) };
+    answer = { status: 411, body: JSON.stringify(createRefusal(411, 'دریافت کننده نامعتبر است')) };
     expect(await failure()).toBeInstanceOf(Undeliverable);
-    answer = { status: 418, body: JSON.stringify(refused(418, 'اعتبار حساب شما کافی نیست')) };
+    answer = { status: 418, body: JSON.stringify(createRefusal(418, 'اعتبار حساب شما کافی نیست')) };
     expect(await failure()).not.toBeInstanceOf(Undeliverable);
   });
 
@@ -170,7 +170,7 @@ describe('Kavenegar over HTTP', () => {
     const errors: Error[] = [];
     answer = { status: 502, body: `<html>no route to ${baseUrl}/v1/${KEY}</html>` };
     errors.push(await failure());
-    answer = { status: 403, body: JSON.stringify(refused(403, `کد ${KEY} معتبر نیست`)) };
+    answer = { status: 403, body: JSON.stringify(createRefusal(403, `کد ${KEY} معتبر نیست`)) };
     errors.push(await failure());
     answer = null;
     errors.push(await failure(open({ timeoutMs: 50 })));

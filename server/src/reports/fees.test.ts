@@ -21,7 +21,7 @@ const BEGIN = Date.parse('2026-03-20T20:29:30Z');
 
 let context: ReferralFixture;
 let lines: TransferLine[];
-let begun: string;
+let firstDay: string;
 let ended: string;
 /** Source (QUICK or order book) and market of each order. */
 let orders: Map<string, string>;
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await expect(falls).rejects.toThrow('the server fell');
   await Promise.all([1, 2, 3].map(() => foldMoney(context.deps, 1 + random(9))));
   await foldMoney(context.deps, 1_000);
-  begun = dayOf(lines[0]?.at as Date);
+  firstDay = dayOf(lines[0]?.at as Date);
   ended = dayOf(lines.at(-1)?.at as Date);
 });
 afterAll(() => context.close());
@@ -70,7 +70,7 @@ async function giveFeeBack({ userId }: Caller): Promise<void> {
 }
 
 const dayOf = (at: Date) => new Date(at.getTime() + 3.5 * 3_600_000).toISOString().slice(0, 10);
-const year = () => ({ from: begun, to: ended });
+const year = () => ({ from: firstDay, to: ended });
 
 interface Sum {
   fee: bigint;
@@ -81,7 +81,7 @@ interface Sum {
 }
 
 /** Sums up the transfers one by one. */
-function recompute(keyOf: (line: TransferLine) => string, from = begun, to = ended): Map<string, Sum> {
+function recompute(keyOf: (line: TransferLine) => string, from = firstDay, to = ended): Map<string, Sum> {
   const sums = new Map<string, Sum>();
   for (const line of lines) {
     const { from: debit, kind, asset, amount, at } = line;

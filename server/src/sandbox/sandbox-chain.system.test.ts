@@ -294,18 +294,18 @@ describe('a fork of a sandbox chain', () => {
 
 describe('the sandbox faucet', () => {
   it('accepts only valid addresses and amounts', async () => {
-    const refused = async (chain: Chain, address: string, tag: string | null, amount: bigint) => {
+    const findRefusal = async (chain: Chain, address: string, tag: string | null, amount: bigint) => {
       const { coin: asset } = CHAIN_INFO[chain];
       const error = await chains
         .sendFromFaucet(chain, { asset, tokenType: chain, address, tag, amount })
         .catch((e) => e);
       return error instanceof AppError ? error.code : 'OK';
     };
-    expect(await refused('BITCOIN', 'nonsense', null, 1n)).toBe('INVALID_ADDRESS');
-    expect(await refused('BITCOIN', hotOf('LITE_COIN'), null, 1n)).toBe('INVALID_ADDRESS');
-    expect(await refused('RIPPLE', hotOf('RIPPLE'), 'text', 1n)).toBe('INVALID_ADDRESS');
-    expect(await refused('RIPPLE', hotOf('RIPPLE'), '17', 0n)).toBe('UNACCEPTABLE_AMOUNT');
-    expect(await refused('RIPPLE', hotOf('RIPPLE'), '17', 1n)).toBe('OK');
+    expect(await findRefusal('BITCOIN', 'nonsense', null, 1n)).toBe('INVALID_ADDRESS');
+    expect(await findRefusal('BITCOIN', hotOf('LITE_COIN'), null, 1n)).toBe('INVALID_ADDRESS');
+    expect(await findRefusal('RIPPLE', hotOf('RIPPLE'), 'text', 1n)).toBe('INVALID_ADDRESS');
+    expect(await findRefusal('RIPPLE', hotOf('RIPPLE'), '17', 0n)).toBe('UNACCEPTABLE_AMOUNT');
+    expect(await findRefusal('RIPPLE', hotOf('RIPPLE'), '17', 1n)).toBe('OK');
   });
 
   it('endows an address once', async () => {

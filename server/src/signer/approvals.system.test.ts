@@ -320,7 +320,7 @@ describe('the allowance', () => {
 describe('a change that allows more', () => {
   const sign = (requestText: string, ...keys: TestKey[]) =>
     keys.map((key) => key.sign(createOperatorChallenge(requestText)));
-  const refused = (act: Parameters<typeof t.sendOperatorCommand>[0], ...keys: TestKey[]) =>
+  const refusalOfCommand = (act: Parameters<typeof t.sendOperatorCommand>[0], ...keys: TestKey[]) =>
     refusal(t.sendOperatorCommand(act, (requestText) => sign(requestText, ...keys)));
 
   it('needs the passphrase and two staff members for caps, ceilings, allowances and cold addresses', async () => {
@@ -334,13 +334,13 @@ describe('a change that allows more', () => {
       { cold: { chain: 'ETHEREUM', address: other } },
     ];
     for (const act of more) {
-      expect(await refused(act)).toBe('NEEDS_APPROVAL');
-      expect(await refused(act, tara)).toBe('NEEDS_APPROVAL');
-      expect(await refused(act, tara, tara)).toBe('NEEDS_APPROVAL');
-      expect(await refused(act, tara, createTestKey())).toBe('NEEDS_APPROVAL');
+      expect(await refusalOfCommand(act)).toBe('NEEDS_APPROVAL');
+      expect(await refusalOfCommand(act, tara)).toBe('NEEDS_APPROVAL');
+      expect(await refusalOfCommand(act, tara, tara)).toBe('NEEDS_APPROVAL');
+      expect(await refusalOfCommand(act, tara, createTestKey())).toBe('NEEDS_APPROVAL');
     }
     expect((await view()).caps).toEqual(caps);
-    for (const act of more) expect(await refused(act, tara, tim)).toBeNull();
+    for (const act of more) expect(await refusalOfCommand(act, tara, tim)).toBeNull();
     expect((await view()).cold.ETHEREUM).toBe(other);
     await t.sendOperatorCommand({ caps: { ceilings: { BITCOIN: '200000' } } });
   });
@@ -358,16 +358,16 @@ describe('a change that allows more', () => {
   });
 
   it('a restriction or the removal of a key needs the passphrase alone; so does any change while there are no keys', async () => {
-    expect(await refused({ caps: { coins: { DASH: { hour: '1', day: '1' } } } })).toBeNull();
-    expect(await refused({ allowances: { none: { person: '1' } } })).toBeNull();
-    expect(await refused({ cold: { chain: 'ETHEREUM', address: null } })).toBeNull();
+    expect(await refusalOfCommand({ caps: { coins: { DASH: { hour: '1', day: '1' } } } })).toBeNull();
+    expect(await refusalOfCommand({ allowances: { none: { person: '1' } } })).toBeNull();
+    expect(await refusalOfCommand({ cold: { chain: 'ETHEREUM', address: null } })).toBeNull();
     expect((await view()).cold.ETHEREUM).toBeUndefined();
     await t.sendOperatorCommand({ removedKey: tim.id });
-    expect(await refused({ cold: { chain: 'ETHEREUM', address: other } })).toBe('NEEDS_APPROVAL');
-    expect(await refused({ cold: { chain: 'ETHEREUM', address: other } }, tara)).toBeNull();
+    expect(await refusalOfCommand({ cold: { chain: 'ETHEREUM', address: other } })).toBe('NEEDS_APPROVAL');
+    expect(await refusalOfCommand({ cold: { chain: 'ETHEREUM', address: other } }, tara)).toBeNull();
     await t.sendOperatorCommand({ removedKey: tara.id });
-    expect(await refused({ cold: { chain: 'ETHEREUM', address: thief } })).toBeNull();
-    expect(await refused({ cold: { chain: 'ETHEREUM', address: 'nonsense' } })).toBe('NOT_APPROVED');
+    expect(await refusalOfCommand({ cold: { chain: 'ETHEREUM', address: thief } })).toBeNull();
+    expect(await refusalOfCommand({ cold: { chain: 'ETHEREUM', address: 'nonsense' } })).toBe('NOT_APPROVED');
   });
 
   it('a transfer to a cold address that was not set is not signed', async () => {
@@ -381,10 +381,12 @@ describe('a change that allows more', () => {
   });
 
   it('one key belongs to one person', async () => {
-    expect(await refused({ key: createTestKey({ id: tara.id }).file })).toBe('NOT_APPROVED');
-    expect(await refused({ key: createTestKey({ publicKey: tara.publicKey }).file })).toBe('NOT_APPROVED');
+    expect(await refusalOfCommand({ key: createTestKey({ id: tara.id }).file })).toBe('NOT_APPROVED');
+    expect(await refusalOfCommand({ key: createTestKey({ publicKey: tara.publicKey }).file })).toBe(
+      'NOT_APPROVED',
+    );
     await t.sendOperatorCommand({ removedKey: tara.id });
-    expect(await refused({ removedKey: tara.id })).toBe('NOT_APPROVED');
+    expect(await refusalOfCommand({ removedKey: tara.id })).toBe('NOT_APPROVED');
   });
 });
 

@@ -281,10 +281,10 @@ describe('forged orders', () => {
     };
     for (const mac of ['', '0', '0'.repeat(64)]) {
       const requestText = toWire({ acts, release: latch.id });
-      const refused = refusalOf(callSigner(t, 'operate', { asked: requestText, mac }));
+      const signerRefusal = refusalOf(callSigner(t, 'operate', { asked: requestText, mac }));
       await (mac === ''
-        ? expect(refused).rejects.toThrow('400')
-        : expect(refused).resolves.toBe('NOT_APPROVED'));
+        ? expect(signerRefusal).rejects.toThrow('400')
+        : expect(signerRefusal).resolves.toBe('NOT_APPROVED'));
     }
     expect(() => t.command('release', undefined, { SIGNER_PASSPHRASE: 'wrong passphrase' })).toThrow(
       'does not open',

@@ -101,9 +101,9 @@ describe('requesting a statement', () => {
     expect([...persian.sheets.keys()]).toEqual(['صورت‌حساب', 'معاملات']);
     expect([...english.sheets.keys()]).toEqual(['Statement', 'Trades']);
     const [paper = []] = [...english.sheets.values()];
-    const named = ['Name', 'National code'];
+    const factNames = ['Name', 'National code'];
     expect(paper[0]).toEqual(['Yearly statement']);
-    expect(paper.filter(([fact = '']) => named.includes(fact))).toEqual([
+    expect(paper.filter(([fact = '']) => factNames.includes(fact))).toEqual([
       ['Name', 'سارا احمدی'],
       ['National code', '0499370899'],
     ]);

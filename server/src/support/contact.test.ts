@@ -194,9 +194,9 @@ describe('the contact form', () => {
         200,
       );
     const token = await context.openForm();
-    const refused = await context.sendMessage(letter({ email: ' Often@mail.test', token }));
-    expect([refused.status, refused.body.message]).toEqual([429, 'TOO_MANY_REQUESTS']);
-    const wait = Number(refused.headers['retry-after']);
+    const refusal = await context.sendMessage(letter({ email: ' Often@mail.test', token }));
+    expect([refusal.status, refusal.body.message]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    const wait = Number(refusal.headers['retry-after']);
     expect(wait).toBeGreaterThan(3_500);
     expect(wait).toBeLessThanOrEqual(3_600);
     context.clock.advance(wait * 1_000);

@@ -33,8 +33,8 @@ describe('a ticket', () => {
       version: 1,
       mine: false,
     });
-    const answered = await answer(anna, id, 1);
-    expect(answered.body.baseDTO.ticket).toMatchObject({ state: 'ANSWERED', mine: true, version: 2 });
+    const reply = await answer(anna, id, 1);
+    expect(reply.body.baseDTO.ticket).toMatchObject({ state: 'ANSWERED', mine: true, version: 2 });
 
     expect((await context.own(who, 'GET', '/unread')).body.baseDTO.count).toBe(1);
     const { body: read } = await context.own(who, 'GET', `/tickets/${id}`);
@@ -94,8 +94,8 @@ describe('a ticket', () => {
     [{ message: 'x' }, ['subject']],
   ])('is refused for %j', async (body, errors) => {
     const who = await person();
-    const refused = await context.own(who, 'POST', '/tickets', body);
-    expect([refused.status, refused.body.errors]).toEqual([400, errors]);
+    const refusal = await context.own(who, 'POST', '/tickets', body);
+    expect([refusal.status, refusal.body.errors]).toEqual([400, errors]);
     expect((await context.own(who, 'GET', '/tickets')).body.content).toEqual([]);
   });
 

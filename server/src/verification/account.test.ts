@@ -193,8 +193,8 @@ describe('bank accounts', () => {
       { id: expect.any(String), cardNumber: '6037-70**-****-5443', bankName: 'بانک کشاورزی' },
     ]);
     const stranger = await context.signIn('staff@sarraf.test', {}, DEMO);
-    const refused = await context.call('GET', '/users/verified-bank-accounts', { token: stranger });
-    expect([refused.status, refused.body.message]).toEqual([403, 'NOT_AUTHORIZED']);
+    const refusal = await context.call('GET', '/users/verified-bank-accounts', { token: stranger });
+    expect([refusal.status, refusal.body.message]).toEqual([403, 'NOT_AUTHORIZED']);
     const numbers = await Promise.all(
       Object.values(ids).map(async (id) =>
         (await context.verification.listVerifiedCards(id)).map((card) => card.number),

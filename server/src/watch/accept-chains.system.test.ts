@@ -115,9 +115,9 @@ it.each([
     await ledger.stop();
     const problems = await findProblems(own);
     expect(problems.map((violation) => violation.law)).toContain(law);
-    const refused = await accept(own);
-    expect(refused.accepted).toEqual([]);
-    expect(refused.refusals[0]).toContain(law);
+    const result = await accept(own);
+    expect(result.accepted).toEqual([]);
+    expect(result.refusals[0]).toContain(law);
     await acknowledge(problems);
     expect((await accept(own)).accepted).toMatchObject([{ chain, acknowledgedBy: admin, reason: 'a disk' }]);
     const [entry] = await readAudit(owner.db, { limit: 1 });

@@ -401,8 +401,8 @@ describe('one idempotency key', () => {
     const intent = bitcoinIntent('0.1');
     const code = await context.codeOf(ann, intent);
     const wrong = code === '111111' ? '222222' : '111111';
-    const refused = await context.request(ann, intent, wrong, { key: 'key-12345' });
-    expect(refused.body.message).toBe('Incorrect OTP');
+    const refusal = await context.request(ann, intent, wrong, { key: 'key-12345' });
+    expect(refusal.body.message).toBe('Incorrect OTP');
     // The key is bound to the request body, so the valid code is sent with a key of its own.
     const { rows } = await sql`select from idempotency where owner = ${ann.id} and key = 'key-12345'`.execute(
       context.db,

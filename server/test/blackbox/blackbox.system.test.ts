@@ -262,8 +262,8 @@ describe.skipIf(!hasProc())('the invariant checker', () => {
     expect(await findViolationsAfter([], rest)).toContainEqual(
       expect.stringMatching(/^I8: no request for order/),
     );
-    const refused = { ...(placed[0] as Operation), end: 'fail' as const };
-    expect(await findViolationsAfter([], [...rest, refused])).toContainEqual(
+    const refusedOperation = { ...(placed[0] as Operation), end: 'fail' as const };
+    expect(await findViolationsAfter([], [...rest, refusedOperation])).toContainEqual(
       expect.stringMatching(/^I8: .* was refused, and/),
     );
     const unknown = { ...(placed[0] as Operation), end: 'unknown' as const };

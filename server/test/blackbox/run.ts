@@ -95,12 +95,12 @@ async function runPlan(
   });
   const faultCounts: Record<string, number> = {};
   const back: Record<string, number> = {};
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (const planned of plan) {
-    const wait = planned.at - (performance.now() - begun);
+    const wait = planned.at - (performance.now() - startedAt);
     // Delays push later faults on; those that no longer fit are omitted.
     if (wait > 0) await sleep(wait);
-    if (performance.now() - begun > seconds * 1_000) break;
+    if (performance.now() - startedAt > seconds * 1_000) break;
     await injectFault(rig, planned);
     const ended = performance.now();
     if (!(await waitUntilReady(rig)))
@@ -109,10 +109,10 @@ async function runPlan(
     faultCounts[planned.fault] = (faultCounts[planned.fault] ?? 0) + 1;
     back[planned.fault] = Math.max(back[planned.fault] ?? 0, took);
     say(
-      `${secondsSince(begun)} s: ${planned.fault} (${planned.chance.toFixed(3)}), serves ${took} ms after; ${load.done()} done`,
+      `${secondsSince(startedAt)} s: ${planned.fault} (${planned.chance.toFixed(3)}), serves ${took} ms after; ${load.done()} done`,
     );
   }
-  await sleep(Math.max(0, seconds * 1_000 - (performance.now() - begun)));
+  await sleep(Math.max(0, seconds * 1_000 - (performance.now() - startedAt)));
   await load.stop();
   await load.settle(SETTLE_MS);
   const sampled = samples?.stop() ?? null;
@@ -139,7 +139,7 @@ async function runPlan(
   };
 }
 
-const secondsSince = (begun: number): string => ((performance.now() - begun) / 1_000).toFixed(0);
+const secondsSince = (startedAt: number): string => ((performance.now() - startedAt) / 1_000).toFixed(0);
 
 /** Checks continuously; while the database is down, it retries. */
 function startContinuousChecker(rig: BlackboxRig, onViolation: (law: string) => void) {

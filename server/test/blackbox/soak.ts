@@ -94,9 +94,10 @@ export function evaluateSamples(
 
 export function startSamples(rig: BlackboxRig): { stop(): Samples } {
   const series = new Map<string, [number, number][]>(FIGURES.map(({ name }) => [name, []]));
-  const begun = performance.now();
+  const startedAt = performance.now();
   const addSample = (name: string, value: number | null) => {
-    if (value !== null && Number.isFinite(value)) series.get(name)?.push([performance.now() - begun, value]);
+    if (value !== null && Number.isFinite(value))
+      series.get(name)?.push([performance.now() - startedAt, value]);
   };
   async function takeSamples(): Promise<void> {
     const { server, worker, signer } = rig.pids();

@@ -54,10 +54,10 @@ const createNewUser = async (email: string) => {
 
 describe('S16: another user’s data is not found', () => {
   it('has a case below for every customer endpoint that names something by its id', () => {
-    const named = endpoints
+    const endpointNames = endpoints
       .filter(({ access, params }) => ['user', 'verified', 'authorized'].includes(access) && params)
       .map(describeEndpoint);
-    expect(named.sort()).toEqual([
+    expect(endpointNames.sort()).toEqual([
       'DELETE /alerts/:id',
       'DELETE /company/keys/:id',
       'DELETE /company/requests/:id',
@@ -119,9 +119,9 @@ describe('S16: another user’s data is not found', () => {
           token: await createOtherSession(),
           ...(body && { body }),
         });
-      const refused = await callWith(id);
+      const refusal = await callWith(id);
       const unknown = await callWith(crypto.randomUUID());
-      expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+      expect([refusal.status, refusal.body]).toEqual([404, unknown.body]);
     }
     expect((await callServer(url, 'GET', '/users/passkeys', { token: other.token })).body.content).toEqual(
       [],
@@ -149,9 +149,9 @@ describe('S16: another user’s data is not found', () => {
           token: await addSession(database.db, other.id, { proved: 'API_KEY' }),
           ...(change && { body: change }),
         });
-      const refused = await callKeyEndpoint(id);
+      const refusal = await callKeyEndpoint(id);
       const unknown = await callKeyEndpoint(crypto.randomUUID());
-      expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+      expect([refusal.status, refusal.body]).toEqual([404, unknown.body]);
     }
     expect((await callServer(url, 'GET', '/users/api-keys', { token: other.token })).body.content).toEqual(
       [],
@@ -171,9 +171,9 @@ describe('S16: another user’s data is not found', () => {
     expect([placed.status, placed.body.baseDTO?.orderStatus]).toEqual([200, 'IS_OPEN']);
     const { id } = placed.body.baseDTO;
     for (const method of ['GET', 'DELETE']) {
-      const refused = await callServer(url, method, `/orders/${id}`, { token: other });
+      const refusal = await callServer(url, method, `/orders/${id}`, { token: other });
       const unknown = await callServer(url, method, `/orders/${crypto.randomUUID()}`, { token: other });
-      expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+      expect([refusal.status, refusal.body]).toEqual([404, unknown.body]);
       // The owner's client id means nothing to another user.
       const called = await callServer(url, method, '/orders/by-client-id/mine-1', { token: other });
       expect([called.status, called.body]).toEqual([404, unknown.body]);
@@ -199,11 +199,11 @@ describe('S16: another user’s data is not found', () => {
       cardNumber: cards.content[0].cardNumber,
       callBackURL: `${url}/redirect-from-banks`,
     };
-    const begun = await callServer(url, 'POST', '/wallets/deposit-toman', { token: owner, body });
-    const id = begun.body.baseDTO.id;
-    const refused = await callServer(url, 'POST', `/payments/${id}/drop`, { token: other });
+    const reply = await callServer(url, 'POST', '/wallets/deposit-toman', { token: owner, body });
+    const id = reply.body.baseDTO.id;
+    const refusal = await callServer(url, 'POST', `/payments/${id}/drop`, { token: other });
     const unknown = await callServer(url, 'POST', `/payments/${crypto.randomUUID()}/drop`, { token: other });
-    expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+    expect([refusal.status, refusal.body]).toEqual([404, unknown.body]);
     expect((await callServer(url, 'GET', `/payments/${id}`)).body.baseDTO.stage).toBe('AT_BANK');
     expect((await callServer(url, 'POST', `/payments/${id}/drop`, { token: owner })).status).toBe(200);
   });
@@ -223,9 +223,9 @@ describe('S16: another user’s data is not found', () => {
       ['POST', '/close', {}],
     ] as const) {
       const more = { token: other.token, ...(body && { body }) };
-      const refused = await callServer(url, method, `/support/tickets/${id}${end}`, more);
+      const refusal = await callServer(url, method, `/support/tickets/${id}${end}`, more);
       const unknown = await callServer(url, method, `/support/tickets/${crypto.randomUUID()}${end}`, more);
-      expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+      expect([refusal.status, refusal.body]).toEqual([404, unknown.body]);
     }
     expect((await callServer(url, 'GET', '/support/tickets', { token: other.token })).body.content).toEqual(
       [],
@@ -245,11 +245,11 @@ describe('S16: another user’s data is not found', () => {
       ['POST', '/arm'],
       ['DELETE', ''],
     ] as const) {
-      const refused = await callServer(url, method, `/alerts/${id}${end}`, { token: other.token });
+      const refusal = await callServer(url, method, `/alerts/${id}${end}`, { token: other.token });
       const unknown = await callServer(url, method, `/alerts/${crypto.randomUUID()}${end}`, {
         token: other.token,
       });
-      expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+      expect([refusal.status, refusal.body]).toEqual([404, unknown.body]);
     }
     expect((await callServer(url, 'GET', '/alerts', { token: other.token })).body.content).toEqual([]);
     const { body: own } = await callServer(url, 'GET', '/alerts', { token: owner.token });
@@ -276,9 +276,9 @@ describe('S16: another user’s data is not found', () => {
       ['DELETE', '', undefined],
     ] as const) {
       const more = { token: other, ...(body && { body }) };
-      const refused = await callServer(url, method, `/recurring/${id}${end}`, more);
+      const refusal = await callServer(url, method, `/recurring/${id}${end}`, more);
       const unknown = await callServer(url, method, `/recurring/${crypto.randomUUID()}${end}`, more);
-      expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+      expect([refusal.status, refusal.body]).toEqual([404, unknown.body]);
     }
     expect(await listPlans(other)).toEqual([]);
     expect((await listPlans(owner)).find((plan: { id: string }) => plan.id === id)).toEqual(own);
@@ -323,11 +323,11 @@ describe('S16: another user’s data is not found', () => {
       ['POST', '/company/webhook/events/:id/resend', event],
       ['GET', '/company/webhook/events/:id/deliveries', event],
     ] as const) {
-      const refused = await callServer(url, method, path.replace(':id', id), { token: other });
+      const refusal = await callServer(url, method, path.replace(':id', id), { token: other });
       const unknown = await callServer(url, method, path.replace(':id', crypto.randomUUID()), {
         token: other,
       });
-      expect([path, refused.status, refused.body]).toEqual([path, 404, unknown.body]);
+      expect([path, refusal.status, refusal.body]).toEqual([path, 404, unknown.body]);
     }
     const grant = { token: other, body: { permissions: ['SETTLE'] } };
     const granted = await callServer(
@@ -392,11 +392,11 @@ describe('S16: another user’s data is not found', () => {
     const other = await createNewUser('session-other@sarraf.test');
     const { body } = await callServer(url, 'GET', '/users/sessions', { token: owner.token });
     const { id } = body.content[0];
-    const refused = await callServer(url, 'DELETE', `/users/sessions/${id}`, { token: other.token });
+    const refusal = await callServer(url, 'DELETE', `/users/sessions/${id}`, { token: other.token });
     const unknown = await callServer(url, 'DELETE', `/users/sessions/${crypto.randomUUID()}`, {
       token: other.token,
     });
-    expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+    expect([refusal.status, refusal.body]).toEqual([404, unknown.body]);
     expect((await callServer(url, 'GET', '/users/sessions', { token: owner.token })).status).toBe(200);
   });
 
@@ -427,11 +427,11 @@ describe('S16: another user’s data is not found', () => {
   async function expectOwnOnly(path: string, body: { kind: string; id: string }): Promise<void> {
     const [demo, maker] = [await createSession('demo@sarraf.test'), await createSession('maker@sarraf.test')];
     expect((await callServer(url, 'GET', path, { token: demo })).body.baseDTO.id).toBe(body.id);
-    const refused = await callServer(url, 'GET', path, { token: maker });
+    const refusal = await callServer(url, 'GET', path, { token: maker });
     const unknown = await callServer(url, 'GET', path.replace(/[^/]+$/, crypto.randomUUID()), {
       token: maker,
     });
-    expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+    expect([refusal.status, refusal.body]).toEqual([404, unknown.body]);
     const issued = await callServer(url, 'POST', '/issued-documents', { token: demo, body });
     const { code, link } = issued.body.baseDTO;
     expect(link).toMatch(new RegExp(`/verify/${code}$`));
@@ -451,9 +451,9 @@ describe('S16: another user’s data is not found', () => {
     const readDocument = (token: string, which: string) =>
       fetch(`${url}/api/users/documents/${which}`, { headers: { authorization: `Bearer ${token}` } });
     expect((await readDocument(owner.token, id)).status).toBe(200);
-    const refused = await readDocument(other.token, id);
+    const refusal = await readDocument(other.token, id);
     const unknown = await readDocument(other.token, crypto.randomUUID());
-    expect([refused.status, await refused.json()]).toEqual([404, await unknown.json()]);
+    expect([refusal.status, await refusal.json()]).toEqual([404, await unknown.json()]);
 
     await callServer(url, 'POST', '/users/set-country', {
       token: other.token,
@@ -535,10 +535,10 @@ describe('S16: another user’s data is not found', () => {
       `/wallets/withdrawal-requests/${reply.body.baseDTO.id}`,
       `/wallets/address-book/${book.content[0].id}`,
     ]) {
-      const refused = await callServer(url, 'DELETE', path, { token: maker });
+      const refusal = await callServer(url, 'DELETE', path, { token: maker });
       const nowhere = path.replace(/[^/]+$/, crypto.randomUUID());
       const unknown = await callServer(url, 'DELETE', nowhere, { token: maker });
-      expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+      expect([refusal.status, refusal.body]).toEqual([404, unknown.body]);
       expect((await callServer(url, 'DELETE', path, { token: demo })).status).toBe(200);
     }
     for (const path of ['/wallets/withdrawal-requests', '/wallets/address-book'])

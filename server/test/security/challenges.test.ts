@@ -116,20 +116,20 @@ describe.each(ALL_FLOWS)('a %s of a program', (flow) => {
 
   it('gets the same error for a challenge that is wrong, of another step, too old or used up', async () => {
     const [other, one] = [await beginFlow(flow), await beginFlow(flow)];
-    const refused = { status: 'BAD_REQUEST', message: 'CHALLENGE_REFUSED' };
+    const refusal = { status: 'BAD_REQUEST', message: 'CHALLENGE_REFUSED' };
     for (const challenge of ['', 'abc', 'x'.repeat(43), other.challenge])
-      expect((await one.end(one.code, { challenge })).body).toMatchObject(refused);
+      expect((await one.end(one.code, { challenge })).body).toMatchObject(refusal);
     expect((await one.end(one.code, { challange: one.challenge })).body).toMatchObject({
       message: 'UNKNOWN_FIELD',
       errors: ['challange'],
     });
     expect((await one.end()).status).toBe(200);
-    expect((await one.end()).body).toMatchObject(refused);
+    expect((await one.end()).body).toMatchObject(refusal);
     t.clock.advance(6 * MINUTE);
     // Its step still waits, for another code.
     expect((await other.end()).body.message).toBe('Code Expired');
     t.clock.advance(25 * MINUTE);
-    expect((await other.end()).body).toMatchObject(refused);
+    expect((await other.end()).body).toMatchObject(refusal);
   });
 });
 
@@ -204,9 +204,9 @@ describe('a code that is sent again', () => {
       const mails = (await t.outbox(email)).length;
       t.clock.advance(pause);
       for (const ip of [HERE_IP, OTHER_IP]) {
-        const unknown = await resendCode(`p-nobody-${flow}@sarraf.test`, {}, ip);
+        const unknownReply = await resendCode(`p-nobody-${flow}@sarraf.test`, {}, ip);
         const knownReply = await resendCode(email, {}, ip);
-        expect([knownReply.status, knownReply.body]).toEqual([unknown.status, unknown.body]);
+        expect([knownReply.status, knownReply.body]).toEqual([unknownReply.status, unknownReply.body]);
         expect(knownReply.status).toBe(200);
       }
       expect(await t.outbox(email)).toHaveLength(mails);

@@ -243,7 +243,7 @@ describe('locked settings', () => {
   it('stay unchanged for the time their owner chose, for any caller; withdrawals are possible as usual', async () => {
     const until = new Date(context.clock.now() + 30 * DAY).toISOString();
     expect((await lockAccount(ann)).body.baseDTO).toEqual({ lockedUntilDateTime: until });
-    const refused = { message: 'SETTINGS_LOCKED', data: { until } };
+    const refusal = { message: 'SETTINGS_LOCKED', data: { until } };
     const { token } = ann;
     for (const [path, body] of [
       ['/users/change-password', { oldPassword: PASSWORD, password: 'Another-7-valley' }],
@@ -255,10 +255,10 @@ describe('locked settings', () => {
       // Neither a shorter nor a longer time is accepted.
       ['/users/lock-settings', { days: 1 }],
     ] as const)
-      expect((await context.callProved('POST', path, { token, body })).body, path).toMatchObject(refused);
+      expect((await context.callProved('POST', path, { token, body })).body, path).toMatchObject(refusal);
     await context.post('/users/forget-password', { email: ann.email });
     const reset = { email: ann.email, code: await context.codeFor(ann.email), password: 'Another-7-valley' };
-    expect((await context.post('/users/reset-password', reset)).body).toMatchObject(refused);
+    expect((await context.post('/users/reset-password', reset)).body).toMatchObject(refusal);
     expect((await context.withdraw(ann, bitcoinIntent('0.1'))).state).toBe('APPROVED');
     context.clock.advance(30 * DAY);
     ann.token = await context.newSession(ann);

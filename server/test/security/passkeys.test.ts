@@ -62,8 +62,8 @@ describe('signing in with a passkey', () => {
     const { passkey } = await addPasskey(context, ann.token);
     const { passkey: others } = await addPasskey(context, bob.token);
     const post = createBrowser();
-    const begun = await post('/users/login', { email: ann.email, password: PASSWORD });
-    expect(begun.body.baseDTO).toMatchObject({ passkey: true });
+    const loginReply = await post('/users/login', { email: ann.email, password: PASSWORD });
+    expect(loginReply.body.baseDTO).toMatchObject({ passkey: true });
     const code = await context.codeFor(ann.email);
     const reply = await post('/users/passkeys/challenge', { email: ann.email });
     expect(reply.body.baseDTO.credentials).toEqual([passkey.id]);
@@ -81,15 +81,15 @@ describe('signing in with a passkey', () => {
   it('reveals nothing about a second step that another browser started, whether the account exists or not', async () => {
     const ann = await createPerson();
     await addPasskey(context, ann.token);
-    const begun = createBrowser();
-    await begun('/users/login', { email: ann.email, password: PASSWORD });
+    const browser = createBrowser();
+    await browser('/users/login', { email: ann.email, password: PASSWORD });
     for (const email of [ann.email, 'nobody@sarraf.test', 'none'])
       expect(replyText(await createBrowser()('/users/passkeys/challenge', { email }))).toEqual([
         400,
         'Code Expired',
       ]);
     const without = await createPerson();
-    const { body } = await begun('/users/login', { email: without.email, password: PASSWORD });
+    const { body } = await browser('/users/login', { email: without.email, password: PASSWORD });
     expect(body.baseDTO).not.toHaveProperty('passkey');
   });
 
@@ -99,8 +99,8 @@ describe('signing in with a passkey', () => {
     await sql`update users set blocked_at = now(), blocked_reason = 'test' where id = ${ann.id}`.execute(
       context.db,
     );
-    const refused = await signInWithSoftPasskey(createBrowser(), passkey);
-    expect(replyText(refused)).toEqual([403, 'You Are Not Allowed To Login!']);
+    const refusal = await signInWithSoftPasskey(createBrowser(), passkey);
+    expect(replyText(refusal)).toEqual([403, 'You Are Not Allowed To Login!']);
   });
 });
 
@@ -449,8 +449,8 @@ describe('staff in production', () => {
       replyText(await served.callProved('POST', '/users/passkeys/begin', { token })),
       replyText(await served.callProved('DELETE', `/users/passkeys/${row.id}`, { token })),
     ];
-    const refused = [403, 'PASSKEY_REQUIRED'];
-    expect(await changeSettings(byCode)).toEqual([refused, refused]);
+    const refusal = [403, 'PASSKEY_REQUIRED'];
+    expect(await changeSettings(byCode)).toEqual([refusal, refusal]);
     await expect(addPasskey(served, byCode)).rejects.toThrow('PASSKEY_REQUIRED');
     const entered = await signInWithSoftPasskey(served.browserAt('10.8.0.2'), passkey);
     expect(await changeSettings(entered.body.token)).toEqual([

@@ -146,10 +146,10 @@ describe('S30: rate limits', () => {
     '%s has the production limit, per address, and states the retry time',
     async (rate, { max, seconds, ...of }) => {
       for (let n = 0; n < max; n += 1) expect((await callWithRate(rate)).statusCode).toBe(200);
-      const refused = await callWithRate(rate);
-      const retryAfter = Number(refused.headers['retry-after']);
-      expect(refused.statusCode).toBe(429);
-      expect(refused.json()).toEqual({
+      const refusal = await callWithRate(rate);
+      const retryAfter = Number(refusal.headers['retry-after']);
+      expect(refusal.statusCode).toBe(429);
+      expect(refusal.json()).toEqual({
         status: 'TOO_MANY_REQUESTS',
         message: 'TOO_MANY_REQUESTS',
         errors: [],

@@ -201,9 +201,9 @@ describe('probing for an address', () => {
           const loginBody = (email: string) =>
             EMAIL_ONLY_ENDPOINTS.includes(path) ? { email } : { email, username: email };
           const knownReply = await observeReply(path, { ...loginBody(`k${name}`), ...more });
-          const unknown = await observeReply(path, { ...loginBody(`u${name}`), ...more });
-          for (const { body } of [knownReply, unknown]) body.baseDTO &&= maskOwnParts(body.baseDTO);
-          expect(knownReply).toEqual(unknown);
+          const unknownReply = await observeReply(path, { ...loginBody(`u${name}`), ...more });
+          for (const { body } of [knownReply, unknownReply]) body.baseDTO &&= maskOwnParts(body.baseDTO);
+          expect(knownReply).toEqual(unknownReply);
           if (knownReply.status !== 429) expect(knownReply.hashings).toBe(hashings);
         }
       }

@@ -302,8 +302,8 @@ describe('confirming a session', () => {
     await beginEnrolment(token, 'SMS');
     await changeMethod(token, await context.codeFor(mobile), 'SMS');
     await sql`update users set password_encrypted = null where email = ${email}`.execute(context.db);
-    const begun = await requestCode(token);
-    expect(begun.body.baseDTO).toMatchObject({
+    const reply = await requestCode(token);
+    expect(reply.body.baseDTO).toMatchObject({
       starTwoStepAuthentication: '+98912***0001',
       passwordNeeded: false,
     });

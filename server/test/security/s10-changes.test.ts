@@ -165,8 +165,8 @@ describe('a stolen session', () => {
   it('S10: for a password change, the code alone confirms; the change itself requires the old password', async () => {
     const { email, token } = await createPerson();
     context.clock.advance(600_001);
-    const begun = await postUnproved('/users/step-up/send-code', token, { change: 'PASSWORD' });
-    expect(begun.body.baseDTO.passwordNeeded).toBe(false);
+    const reply = await postUnproved('/users/step-up/send-code', token, { change: 'PASSWORD' });
+    expect(reply.body.baseDTO.passwordNeeded).toBe(false);
     const body = { code: await context.codeFor(email), change: 'PASSWORD' };
     const mine = (await postUnproved('/users/step-up', token, body)).body.token;
     // Half a proof confirms nothing else.
@@ -204,8 +204,8 @@ describe('a change of the e-mail address', () => {
   it('S10: requires a code to the new one; old and new are notified, withdrawals are held for 72 h', async () => {
     const it = await createPerson();
     const moved = `moved-${it.email}`;
-    const begun = await postAs('/users/change-email', it.token, { newEmail: ` ${moved.toUpperCase()} ` });
-    expect([begun.body.message, begun.body.baseDTO]).toEqual([
+    const reply = await postAs('/users/change-email', it.token, { newEmail: ` ${moved.toUpperCase()} ` });
+    expect([reply.body.message, reply.body.baseDTO]).toEqual([
       'Verification Code Sent',
       { starTwoStepAuthentication: 'm***@sarraf.test', expiresIn: 120, codeLength: 6 },
     ]);

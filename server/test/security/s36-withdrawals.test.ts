@@ -47,8 +47,8 @@ describe('S37: a code confirms exactly the withdrawal it was sent for', () => {
   ])('%s: Incorrect OTP', async (_what, other) => {
     await context.give(ann.id, 'TETHER', '100');
     const code = await context.codeOf(ann, intent);
-    const refused = await context.request(ann, other, code);
-    expect([refused.status, refused.body.message]).toEqual([400, 'Incorrect OTP']);
+    const refusal = await context.request(ann, other, code);
+    expect([refusal.status, refusal.body.message]).toEqual([400, 'Incorrect OTP']);
     expect(await countWithdrawals(ann)).toBe(0);
     // The guess counted at this code too; it still confirms its own withdrawal.
     const { rows } = await sql<{ attempts: number }>`select attempts from one_time_codes
@@ -152,8 +152,8 @@ describe('S37: withdrawals with an authenticator', () => {
     expect(
       (await context.request(by, bitcoinIntent('0.1'), createAppCode(context, secret))).body.message,
     ).toBe('Code Expired');
-    const begun = await context.sendCode(by, bitcoinIntent('0.1'));
-    expect(begun.body.baseDTO).toMatchObject({
+    const reply = await context.sendCode(by, bitcoinIntent('0.1'));
+    expect(reply.body.baseDTO).toMatchObject({
       twoStepAuthenticationType: 'GOOGLE_AUTHENTICATOR',
       starTwoStepAuthentication: '',
       smsNeeded: false,
@@ -221,8 +221,8 @@ describe('S09: withdrawals confirmed by e-mail alone are limited', () => {
       [smsCode, code],
     ] as const) {
       if (first === code && second === smsCode) continue;
-      const refused = await context.request(ann, much, first, { smsCode: second });
-      if (code !== smsCode) expect(refused.body.message).toBe('Incorrect OTP');
+      const refusal = await context.request(ann, much, first, { smsCode: second });
+      if (code !== smsCode) expect(refusal.body.message).toBe('Incorrect OTP');
     }
     expect((await context.request(ann, much, code, { smsCode })).status).toBe(200);
     const { rows } = await sql`select from one_time_codes where user_id = ${ann.id} and purpose = 'WITHDRAWAL'
@@ -290,11 +290,11 @@ describe('S36 and S19: withdrawals and account state', () => {
       neededApprovals: 0,
       tomanValue: '0',
     };
-    const refused = await context.send(ann, 'POST', '/wallets/withdrawal-request', {
+    const refusal = await context.send(ann, 'POST', '/wallets/withdrawal-request', {
       ...body,
       ...unknownFields,
     });
-    expect(refused.body).toMatchObject({ message: 'UNKNOWN_FIELD', errors: Object.keys(unknownFields) });
+    expect(refusal.body).toMatchObject({ message: 'UNKNOWN_FIELD', errors: Object.keys(unknownFields) });
     const answer = await context.send(ann, 'POST', '/wallets/withdrawal-request', body);
     expect(answer.body.baseDTO).toMatchObject({
       fee: '0.00020000',

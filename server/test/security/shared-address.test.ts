@@ -61,8 +61,8 @@ describe('an address that many users share', () => {
     await exhaustLogins();
     const phone = t.browserAt(carrierAddress());
     const logIn = () => phone('/users/login', { email, password: PASSWORD });
-    const refused = await logIn();
-    expect([refused.status, refused.body.data]).toEqual([429, { retryAfter: 5, of: 'NETWORK' }]);
+    const refusal = await logIn();
+    expect([refusal.status, refusal.body.data]).toEqual([429, { retryAfter: 5, of: 'NETWORK' }]);
     vi.advanceTimersByTime(5_000);
     expect((await logIn()).status).toBe(200);
     // An attacker there gets no more attempts than all users together.

@@ -100,8 +100,8 @@ describe('S35: reading a user’s data', () => {
       backImage: null,
     });
     expect(person.account).toMatchObject({ firstName: 'Anna', email: form.email });
-    const refused = await readDocument(support, id);
-    expect([refused.status, await refused.json()]).toEqual([
+    const refusal = await readDocument(support, id);
+    expect([refusal.status, await refusal.json()]).toEqual([
       403,
       { status: 'FORBIDDEN', message: 'FORBIDDEN', errors: [] },
     ]);
@@ -209,12 +209,12 @@ describe('a review decision', () => {
     const without = await decideReview(kyc, id, { decision: 'REFUSE' });
     expect([without.status, without.body.errors]).toEqual([400, ['reasons']]);
     const reasons = ['IMAGE_UNREADABLE', 'NAME_MISMATCH', 'IMAGE_UNREADABLE'];
-    const refused = await decideReview(kyc, id, {
+    const reply = await decideReview(kyc, id, {
       decision: 'REFUSE',
       reasons,
       note: ' the left half is cut off ',
     });
-    expect(refused.status).toBe(200);
+    expect(reply.status).toBe(200);
     const { body } = await context.call('GET', '/users/account', { token });
     expect(body.baseDTO).toMatchObject({
       authenticationType: 'UNAUTHORIZED',

@@ -32,8 +32,8 @@ async function signInWithCode(browser: Browser, email: string): Promise<string> 
   return (await browser('/users/check-otp-code', { email, code })).body.message;
 }
 async function signIn(browser: Browser, email: string, password = PASSWORD): Promise<string> {
-  const begun = await browser('/users/login', { email, password });
-  return begun.status === 200 ? signInWithCode(browser, email) : begun.body.message;
+  const reply = await browser('/users/login', { email, password });
+  return reply.status === 200 ? signInWithCode(browser, email) : reply.body.message;
 }
 
 describe('wrong passwords of attackers', () => {

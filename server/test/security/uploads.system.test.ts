@@ -52,12 +52,12 @@ function createPngOfSize(width: number, height: number, pixels: Buffer): Buffer 
     return (c ^ 0xffffffff) >>> 0;
   };
   const encodeChunk = (name: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(name), data]);
+    const chunk = Buffer.concat([Buffer.from(name), data]);
     const head = Buffer.alloc(4);
     const tail = Buffer.alloc(4);
     head.writeUInt32BE(data.length);
-    tail.writeUInt32BE(computeCrc(named));
-    return Buffer.concat([head, named, tail]);
+    tail.writeUInt32BE(computeCrc(chunk));
+    return Buffer.concat([head, chunk, tail]);
   };
   const size = Buffer.alloc(13);
   size.writeUInt32BE(width, 0);

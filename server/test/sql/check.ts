@@ -65,8 +65,10 @@ export class StatementCheck {
     const at = { owner: ownerName(statement), place: locationOf(statement) };
     try {
       for (const form of forms()) {
-        const answered = await this.#database.describe(this.#describeCursor(form));
-        const differences = row ? listDifferences(row, answered) : listNonNullable(form, answered);
+        const describedFields = await this.#database.describe(this.#describeCursor(form));
+        const differences = row
+          ? listDifferences(row, describedFields)
+          : listNonNullable(form, describedFields);
         for (const says of differences) this.problems.push({ ...at, says });
         this.checked += 1;
       }
@@ -89,8 +91,8 @@ export class StatementCheck {
 }
 
 /** Returns the columns that do not accept an inserted value. */
-const listNonNullable = ({ takesNull = [] }: Form, answered: readonly DescribedField[]): string[] =>
-  answered
+const listNonNullable = ({ takesNull = [] }: Form, describedFields: readonly DescribedField[]): string[] =>
+  describedFields
     .filter(({ name, isNullable }) => takesNull.includes(name) && !isNullable)
     .map(({ name }) => `${name} takes null, and the table doesn't`);
 
@@ -106,13 +108,16 @@ function statementText({ arguments: [argument] }: CallExpression): Node {
   return text && isPropertyAssignment(text) ? text.initializer : argument;
 }
 
-function listDifferences(row: readonly DeclaredField[], answered: readonly DescribedField[]): string[] {
-  const answeredNames = new Set(answered.map(({ name }) => name));
+function listDifferences(
+  row: readonly DeclaredField[],
+  describedFields: readonly DescribedField[],
+): string[] {
+  const answeredNames = new Set(describedFields.map(({ name }) => name));
   const fieldByName = new Map(row.map((field) => [field.name, field]));
   const missing = row.filter(({ name, isOptional }) => !isOptional && !answeredNames.has(name));
   return [
     ...missing.map(({ name }) => `${name} is declared, and no column has its name`),
-    ...answered.flatMap((column) => findDifference(fieldByName.get(column.name), column)),
+    ...describedFields.flatMap((column) => findDifference(fieldByName.get(column.name), column)),
   ];
 }
 

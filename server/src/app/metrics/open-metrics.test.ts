@@ -17,9 +17,11 @@ it('a port in use stops the server’s start with a readable error, but not the 
   const metrics = openMetrics(settings, log);
   if (!metrics) throw new Error('none');
   const first = await serveServerMetrics(settings, metrics, log);
-  const refused = await serveServerMetrics(settings, metrics, log).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(StartError);
-  expect((refused as Error).message).toMatch(/METRICS_PORT: something listens on port \d+ of 127\.0\.0\.1/);
+  const startError = await serveServerMetrics(settings, metrics, log).catch((error: unknown) => error);
+  expect(startError).toBeInstanceOf(StartError);
+  expect((startError as Error).message).toMatch(
+    /METRICS_PORT: something listens on port \d+ of 127\.0\.0\.1/,
+  );
   expect(await serveWorkerMetrics({ ...settings, METRICS_PORT: METRICS_PORT - 1 }, metrics, log)).toBeNull();
   await first.stop();
 });

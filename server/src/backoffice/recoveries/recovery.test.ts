@@ -68,8 +68,8 @@ describe('recovery of a lost second factor', () => {
   it('replaces it by e-mail codes once a second staff member has confirmed, and not before', async () => {
     const nora = await customer('nora@sarraf.test');
     await addAuthenticator(nora.id);
-    const begun = await start(one, nora.id, lostPhone);
-    expect(begun.body.baseDTO).toMatchObject({
+    const reply = await start(one, nora.id, lostPhone);
+    expect(reply.body.baseDTO).toMatchObject({
       personId: nora.id,
       email: 'n***@sarraf.test',
       newEmail: '',
@@ -83,7 +83,7 @@ describe('recovery of a lost second factor', () => {
     expect(await isIn(nora.token)).toBe(true);
     expect(await context.notices(nora.email)).toHaveLength(1);
 
-    expect((await confirm(two, begun.body.baseDTO.id)).status).toBe(200);
+    expect((await confirm(two, reply.body.baseDTO.id)).status).toBe(200);
     expect(await leftOf(nora.id)).toEqual({ method: 'EMAIL', seeds: 0, codes: 0 });
     expect(await isIn(nora.token)).toBe(false);
     expect(await context.notices(nora.email)).toHaveLength(2);

@@ -268,7 +268,7 @@ describe('signing', () => {
     expect(verifyInputs('BITCOIN', 'main', raw, outputsOf('BITCOIN', TWO)).fee).toBe(1_545n);
   });
 
-  const refused: [string, () => unknown][] = [
+  const refusals: [string, () => unknown][] = [
     ['more than there is', () => signed('DASH', [pay('DASH', HOT_DASH, 170_000_000n)], TWO, 1n)],
     ['no input', () => signed('DASH', [pay('DASH', HOT_DASH, 10_000n)], [], 1n)],
     ['no payment', () => signed('DASH', [], TWO, 1n)],
@@ -300,7 +300,7 @@ describe('signing', () => {
     ],
   ];
   const HOT_DASH = addressAt('DASH', HOT);
-  test.each(refused)('refuses %s', (_, attempt) => expect(attempt).toThrow());
+  test.each(refusals)('refuses %s', (_, attempt) => expect(attempt).toThrow());
 });
 
 describe('decoding', () => {

@@ -82,12 +82,12 @@ describe('an API key of a store', () => {
     const old = { confirmedAt: new Date(t.clock.now() - 11 * 60_000), now: t.now() };
     const stale = { token: await addSession(t.db, company.userId, old) };
     const grant = { permissions: ['SETTLE', 'REFUND', 'REFUND'].slice(0, 2) };
-    for (const refused of [
+    for (const refusal of [
       await t.as(stale, 'PUT', path, grant),
       await t.as(stale, 'POST', '/company/keys', { label: 'x', ...grant }),
       await rule(stale, null),
     ])
-      expect(outcomeOf(refused)).toEqual([403, 'CONFIRMATION_NEEDED']);
+      expect(outcomeOf(refusal)).toEqual([403, 'CONFIRMATION_NEEDED']);
     expect((await t.as(company, 'PUT', path, { permissions: ['WITHDRAW'] })).status).toBe(400);
     expect((await t.as(company, 'PUT', path, grant)).body.baseDTO.permissions).toEqual(['REFUND', 'SETTLE']);
     expect(stateOf(await refund(key, payment))).toBe('DONE');
@@ -109,11 +109,11 @@ describe('an API key of a store', () => {
     const bare = await t.as(key, 'POST', '/company-api/refunds', { paymentId: payment, reason: 'sold out' });
     expect([bare.body.message, bare.body.errors]).toEqual(['BAD_REQUEST', ['Idempotency-Key']]);
     // A payment by another card than was typed is in suspense: the store can't refund it.
-    const begun = (await t.start(company, '20000')).body.baseDTO;
+    const startedPayment = (await t.start(company, '20000')).body.baseDTO;
     await sql`update sandbox_bank_payments set card = ${OTHER_CARD}
-      where authority = ${begun.redirectSite.split('/').at(-1)}`.execute(t.db);
-    await t.atBank(begun.redirectSite);
-    expect(outcomeOf(await refund(key, begun.id))).toEqual([409, 'CONFLICT']);
+      where authority = ${startedPayment.redirectSite.split('/').at(-1)}`.execute(t.db);
+    await t.atBank(startedPayment.redirectSite);
+    expect(outcomeOf(await refund(key, startedPayment.id))).toEqual([409, 'CONFLICT']);
     const mine = createIdempotencyKey();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => refund(key, payment, { amount: '60000' }, mine)),
@@ -210,13 +210,13 @@ describe('a store whose owner has frozen the account', () => {
     const { body } = await t.as(staff, 'GET', `/backoffice/company-refunds?company=${company.id}`);
     const path = `/backoffice/company-refunds/${body.content[0].id}`;
     const pay = () => t.as(staff, 'POST', path, { decision: 'PAID', reference: 'PAYA-2' });
-    for (const refused of [
+    for (const refusal of [
       await refund(key, secondPayment),
       await settle(key),
       await decide(company, waiting, 'approve'),
       await pay(),
     ])
-      expect(outcomeOf(refused)).toEqual([403, 'OWNER_FROZEN']);
+      expect(outcomeOf(refusal)).toEqual([403, 'OWNER_FROZEN']);
     expect([await refundsOf(firstPayment), await refundsOf(secondPayment)]).toEqual([['ASKED'], []]);
     await freeze(null);
     expect((await pay()).status).toBe(200);

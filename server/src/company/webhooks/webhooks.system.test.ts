@@ -236,12 +236,12 @@ describe('a company’s program', () => {
       });
     const paymentRequest = (await ask('50000')).body.baseDTO;
     expect((await ask('60000')).body.message).toBe('CONFLICT');
-    const begun = await t.start(company, '50000', { requestId: paymentRequest.id });
+    const reply = await t.start(company, '50000', { requestId: paymentRequest.id });
     await t.moveClock(6 * 60_000, company);
     expect((await t.start(company, '50000', { requestId: paymentRequest.id })).body.message).toBe(
       'REQUEST_CLOSED',
     );
-    await t.atBank(begun.body.baseDTO.redirectSite);
+    await t.atBank(reply.body.baseDTO.redirectSite);
     const { body } = await t.as({ token: key }, 'GET', '/company-api/requests/B-1');
     expect(body.baseDTO).toMatchObject({ state: 'PAID', late: true });
   });
@@ -250,9 +250,9 @@ describe('a company’s program', () => {
     const request = { amount: '50000', orderNumber: 'C-1' };
     const paymentRequest = (await t.as({ token: key }, 'POST', '/company-api/requests', request)).body
       .baseDTO;
-    const begun = await t.start(company, '50000', { requestId: paymentRequest.id });
-    await t.atBank(begun.body.baseDTO.redirectSite, 'CANCEL');
-    const { body } = await t.as(null, 'GET', `/company-payments/${begun.body.baseDTO.id}`);
+    const reply = await t.start(company, '50000', { requestId: paymentRequest.id });
+    await t.atBank(reply.body.baseDTO.redirectSite, 'CANCEL');
+    const { body } = await t.as(null, 'GET', `/company-payments/${reply.body.baseDTO.id}`);
     expect(body.baseDTO).toMatchObject({ state: 'FAILED', requestId: paymentRequest.id });
     expect((await t.start(company, '50000', { requestId: body.baseDTO.requestId })).status).toBe(200);
   });

@@ -69,10 +69,10 @@ describe('check-otp-code', () => {
       challenge: expect.any(String),
     });
     const code = await context.codeFor('+989125550001');
-    const unknown = await context.post('/users/check-otp-code', { mobileNumber: '09125559999', code });
-    expect(unknown.body.message).toBe('Code Expired');
-    const named = { mobileNumber: toPersianDigits('09125550001'), code };
-    expect((await context.post('/users/check-otp-code', named)).status).toBe(200);
+    const unknownReply = await context.post('/users/check-otp-code', { mobileNumber: '09125559999', code });
+    expect(unknownReply.body.message).toBe('Code Expired');
+    const codeBody = { mobileNumber: toPersianDigits('09125550001'), code };
+    expect((await context.post('/users/check-otp-code', codeBody)).status).toBe(200);
     // The next code needs no pause, since this one was used.
     await context.login(email);
     expect((await context.check(email, await context.codeFor('+989125550001'))).status).toBe(200);
@@ -137,8 +137,8 @@ describe('check-otp-code', () => {
       expect((await context.login(email)).status).toBe(200);
     }
     const code = await context.codeFor(email);
-    const refused = await context.check(email, code);
-    expect([refused.status, refused.body.data]).toEqual([429, { retryAfter: 3600 - 242 }]);
+    const refusal = await context.check(email, code);
+    expect([refusal.status, refusal.body.data]).toEqual([429, { retryAfter: 3600 - 242 }]);
     context.clock.advance((3600 - 242) * 1000);
     expect((await context.login(email)).status).toBe(200);
     expect((await context.check(email, await context.codeFor(email))).status).toBe(200);
@@ -161,8 +161,8 @@ describe('check-otp-code', () => {
   it('responds alike for an address without a pending step and an unknown one', async () => {
     await context.signUp('idle@sarraf.test');
     const knownReply = await context.check('idle@sarraf.test', '123456');
-    const unknown = await context.check('nobody@sarraf.test', '123456');
-    expect([knownReply.status, knownReply.body]).toEqual([unknown.status, unknown.body]);
+    const unknownReply = await context.check('nobody@sarraf.test', '123456');
+    expect([knownReply.status, knownReply.body]).toEqual([unknownReply.status, unknownReply.body]);
     expect(knownReply.body.message).toBe('Code Expired');
     const none = await context.post('/users/check-otp-code', { code: '123456' });
     expect([none.status, none.body.errors]).toEqual([400, ['email']]);
@@ -256,11 +256,11 @@ describe('resend-otp-code', () => {
     await context.signUp('exists@sarraf.test');
     context.clock.advance(121_000);
     for (const expected of [200, 429]) {
-      const [knownReply, unknown] = [
+      const [knownReply, unknownReply] = [
         await resend('exists@sarraf.test'),
         await resend('edoes-not@sarraf.test'),
       ];
-      expect([knownReply.status, knownReply.body]).toEqual([unknown.status, unknown.body]);
+      expect([knownReply.status, knownReply.body]).toEqual([unknownReply.status, unknownReply.body]);
       expect(knownReply.status).toBe(expected);
     }
     expect(await context.outbox('exists@sarraf.test')).toHaveLength(1);

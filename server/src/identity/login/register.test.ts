@@ -21,8 +21,8 @@ const PROMPT = (star: string) => ({
 
 describe('register', () => {
   it('sends a code, which creates the account and signs in', async () => {
-    const begun = await context.register(' Ann@Sarraf.Test ');
-    expect([begun.status, begun.body]).toEqual([200, PROMPT('a***@sarraf.test')]);
+    const reply = await context.register(' Ann@Sarraf.Test ');
+    expect([reply.status, reply.body]).toEqual([200, PROMPT('a***@sarraf.test')]);
     const [mail] = await context.outbox('ann@sarraf.test');
     expect(mail).toMatchObject({
       to: 'ann@sarraf.test',
@@ -140,8 +140,8 @@ describe('register', () => {
       credit: '1000',
       emailVerifiedAt: '2020-01-01',
     };
-    const refused = await context.register('mass@sarraf.test', wished);
-    expect([refused.body.message, refused.body.errors]).toEqual(['UNKNOWN_FIELD', Object.keys(wished)]);
+    const refusal = await context.register('mass@sarraf.test', wished);
+    expect([refusal.body.message, refusal.body.errors]).toEqual(['UNKNOWN_FIELD', Object.keys(wished)]);
     const token = await context.signUp('mass@sarraf.test', { authenticationType: 'EMAIL' });
     const { body } = await context.call('GET', '/users/account', { token });
     expect(body.baseDTO).toMatchObject({

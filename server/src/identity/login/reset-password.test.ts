@@ -31,16 +31,16 @@ it.each([
     const code = await get(email);
     const reset = await context.db.transaction().execute(async (tx) => {
       await context.identity.people.lock(tx, id);
-      const begun = context.post('/users/reset-password', {
+      const reply = context.post('/users/reset-password', {
         username: email,
         code,
         password: 'Another-7-valley',
       });
       await waitForLockWaiter(context.db);
       await context.identity.people.endSteps(tx, id);
-      return { begun };
+      return { reply };
     });
-    const { status, body } = await reset.begun;
+    const { status, body } = await reset.reply;
     expect([status, body.message]).toEqual([400, 'Code Expired']);
     expect((await context.login(email)).status).toBe(200);
   },

@@ -313,14 +313,14 @@ describe('a signature', () => {
 
   it('gets the same refusal for an unknown key, another key, a wrong signature and a revoked key', async () => {
     const [bot, other] = [await program(), await program()];
-    const gone = await program();
-    await context.call('DELETE', `/users/api-keys/${gone.id}`, { token });
+    const deletedKey = await program();
+    await context.call('DELETE', `/users/api-keys/${deletedKey.id}`, { token });
     const answers = [
       await ask({ ...bot, id: '01900000-0000-7000-8000-000000000000' }),
       await ask({ ...bot, id: 'nonsense' }),
       await ask({ ...bot, id: other.id }),
       await ask({ ...bot, sign: () => 'A'.repeat(88) }),
-      await ask(gone),
+      await ask(deletedKey),
     ];
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(
       new Set([JSON.stringify([401, { status: 'UNAUTHORIZED', message: 'API_KEY_REFUSED', errors: [] }])]),
@@ -383,8 +383,8 @@ describe('a signature', () => {
       const bot = await program();
       for (const text of ['', 'سلام', '-1', 'x'.repeat(200)]) {
         const answer = await ask(bot, { headers: { [name]: encodeURI(text).slice(0, 200) } });
-        const named = answer.body.errors?.[0]?.toLowerCase();
-        expect(answer.message === 'API_KEY_REFUSED' || named === name).toBe(true);
+        const errorField = answer.body.errors?.[0]?.toLowerCase();
+        expect(answer.message === 'API_KEY_REFUSED' || errorField === name).toBe(true);
         expect(answer.status).not.toBe(200);
       }
     },
@@ -507,11 +507,11 @@ describe('the rate limit of a key', () => {
       [200, PAYMENTS, 1],
       [200, PAYMENTS, 0],
     ]);
-    const refused = await ask(bot, { path: '/test/pay' });
-    expect(refused).toMatchObject({ status: 429, message: 'TOO_MANY_REQUESTS' });
-    const { 'retry-after': wait, 'x-ratelimit-reset': reset } = refused.headers;
-    expect([Number(wait), Number(reset)]).toEqual(Array(2).fill(refused.body.data.retryAfter));
-    expect(refused.body.data.retryAfter).toBeGreaterThan(0);
+    const refusal = await ask(bot, { path: '/test/pay' });
+    expect(refusal).toMatchObject({ status: 429, message: 'TOO_MANY_REQUESTS' });
+    const { 'retry-after': wait, 'x-ratelimit-reset': reset } = refusal.headers;
+    expect([Number(wait), Number(reset)]).toEqual(Array(2).fill(refusal.body.data.retryAfter));
+    expect(refusal.body.data.retryAfter).toBeGreaterThan(0);
     expect((await ask(bot)).status).toBe(200);
     expect(await spend(other)).toEqual([200, PAYMENTS, 1]);
     await sql`update users set api_level = 'MARKET_MAKER'`.execute(context.db);
@@ -617,10 +617,10 @@ describe('a stream', () => {
     context.clock.advance(60_500);
     const expiring = await open(signedIn(short));
     expect(expiring.messages[0]).toEqual({ op: 'authenticated' });
-    const begun = performance.now();
+    const startedAt = performance.now();
     expect(await expiring.ended).toBe(4001);
     // Half a second, on an idle machine.
-    expect(performance.now() - begun).toBeLessThan(20_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 });
 

@@ -43,12 +43,12 @@ describe.skipIf(!hasNats())('requests from one process to another', () => {
     const [one, other] = [await process(), await process()];
     other.line.answer(async (question) => `re ${question}`);
     const requestFrames = await passing(`sarraf.one.to.${other.line.self}`);
-    const answered = await passing(`sarraf.one.back.${one.line.self}`);
+    const replyFrames = await passing(`sarraf.one.back.${one.line.self}`);
     const ask = (n: number) => one.line.ask(other.line.self, `${n}`, 20_000);
     expect(await Promise.all([ask(1), ask(2), ask(3)])).toEqual(['re 1', 're 2', 're 3']);
     await spy.flush();
-    expect([requestFrames.length, answered.length]).toEqual([1, 1]);
-    for (const frame of [...requestFrames, ...answered])
+    expect([requestFrames.length, replyFrames.length]).toEqual([1, 1]);
+    for (const frame of [...requestFrames, ...replyFrames])
       expect(Buffer.from(frame).includes('re')).toBe(false);
   });
 
@@ -94,10 +94,10 @@ describe.skipIf(!hasNats())('requests from one process to another', () => {
     });
     const to = `sarraf.one.to.${other.line.self}`;
     const back = `sarraf.one.back.${one.line.self}`;
-    const [requestFrames, answered] = [await passing(to), await passing(back)];
+    const [requestFrames, replyFrames] = [await passing(to), await passing(back)];
     expect(await one.line.ask(other.line.self, 'first', 20_000)).toBe('re first');
     await spy.flush();
-    const [question = new Uint8Array(), answer = new Uint8Array()] = [requestFrames[0], answered[0]];
+    const [question = new Uint8Array(), answer = new Uint8Array()] = [requestFrames[0], replyFrames[0]];
     const changed = Uint8Array.from(question);
     changed.set([(changed.at(-1) ?? 0) ^ 1], changed.length - 1);
     for (const frame of [question, changed, answer, 'short']) spy.publish(to, frame);

@@ -241,27 +241,30 @@ describe('loadConfig', () => {
     const { ZARINPAL_MERCHANT_ID: _merchant, ...none } = whole;
     expect(listErrors(none)).toHaveLength(1);
     expect(listErrors({ ...none, ZIBAL_MERCHANT: 'zibal1234' })).toEqual([]);
-    const refused = (settings: Record<string, string>) =>
+    const listRefusedSettings = (settings: Record<string, string>) =>
       listErrors({ ...whole, ...settings }).map((error) => error.split(/ must|; |:(?= not)/)[0]);
     for (const key of [Buffer.alloc(32, 7), Buffer.from('correct horse battery staple now')])
-      expect(refused({ SECRET_KEY: key.toString('base64') })).toEqual(['SECRET_KEY']);
-    expect(refused({ SIGNER_TOKEN: 'sarraf'.repeat(6) })).toEqual(['SIGNER_TOKEN']);
+      expect(listRefusedSettings({ SECRET_KEY: key.toString('base64') })).toEqual(['SECRET_KEY']);
+    expect(listRefusedSettings({ SIGNER_TOKEN: 'sarraf'.repeat(6) })).toEqual(['SIGNER_TOKEN']);
     for (const name of ['SEAL_KEY', 'SIGNER_TOKEN'])
-      expect(refused({ [name]: whole.SECRET_KEY })).toEqual([`${name}: the same as SECRET_KEY`]);
-    expect(refused({ SIGNER_URL: 'http://signer.internal:7000' })).toEqual(['SIGNER_URL:']);
-    expect(refused({ SIGNER_URL: 'https://signer.example' })).toEqual(['SIGNER_URL:']);
-    expect(refused({ SIGNER_URL: 'unix:/run/signer.sock' })).toEqual([]);
-    expect(refused({ VANDAR_URL: 'http://ipg.vandar.io' })).toEqual(['VANDAR_URL:']);
-    expect(refused({ GOOGLE_ISSUER: 'http://127.0.0.1.evil.example' })).toEqual(['GOOGLE_ISSUER:']);
-    expect(refused({ ZARINPAL_URL: 'http://127.0.0.1:9000' })).toEqual([]);
-    const collector = (OTEL_EXPORTER_OTLP_ENDPOINT: string) => refused({ OTEL_EXPORTER_OTLP_ENDPOINT });
+      expect(listRefusedSettings({ [name]: whole.SECRET_KEY })).toEqual([`${name}: the same as SECRET_KEY`]);
+    expect(listRefusedSettings({ SIGNER_URL: 'http://signer.internal:7000' })).toEqual(['SIGNER_URL:']);
+    expect(listRefusedSettings({ SIGNER_URL: 'https://signer.example' })).toEqual(['SIGNER_URL:']);
+    expect(listRefusedSettings({ SIGNER_URL: 'unix:/run/signer.sock' })).toEqual([]);
+    expect(listRefusedSettings({ VANDAR_URL: 'http://ipg.vandar.io' })).toEqual(['VANDAR_URL:']);
+    expect(listRefusedSettings({ GOOGLE_ISSUER: 'http://127.0.0.1.evil.example' })).toEqual([
+      'GOOGLE_ISSUER:',
+    ]);
+    expect(listRefusedSettings({ ZARINPAL_URL: 'http://127.0.0.1:9000' })).toEqual([]);
+    const collector = (OTEL_EXPORTER_OTLP_ENDPOINT: string) =>
+      listRefusedSettings({ OTEL_EXPORTER_OTLP_ENDPOINT });
     expect(collector('http://collector.example:4318')).toEqual(['OTEL_EXPORTER_OTLP_ENDPOINT:']);
     for (const address of ['http://10.1.2.3:4318', 'http://collector:4318', 'https://collector.example'])
       expect(collector(address)).toEqual([]);
     for (const node of ['http://8.8.8.8:8545', 'http://node.example', 'http://[2a00::1]:8545'])
-      expect(refused({ NODES: JSON.stringify({ ETHEREUM: node }) })).toEqual(['NODES: ETHEREUM']);
+      expect(listRefusedSettings({ NODES: JSON.stringify({ ETHEREUM: node }) })).toEqual(['NODES: ETHEREUM']);
     for (const node of ['http://10.1.2.3:8545', 'http://geth:8545', 'https://node.example', 'http://[::1]:1'])
-      expect(refused({ NODES: JSON.stringify({ ETHEREUM: node }) })).toEqual([]);
+      expect(listRefusedSettings({ NODES: JSON.stringify({ ETHEREUM: node }) })).toEqual([]);
   });
 });
 

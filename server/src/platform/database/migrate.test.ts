@@ -120,10 +120,10 @@ test('refuses a database of an unreleased development version before it changes 
     applied_at timestamptz NOT NULL DEFAULT now())`);
   await client.query(`INSERT INTO migrations (id, name, sha256)
     VALUES (1, '0001-ledger.sql', 'one'), (2, '0002-identity.sql', 'two')`);
-  const refused = 'this database was created by an unreleased development version';
+  const refusalText = 'this database was created by an unreleased development version';
   for (const start of [migrate, checkMigrated]) {
     await expect(start(url)).rejects.toThrow(StartError);
-    await expect(start(url)).rejects.toThrow(refused);
+    await expect(start(url)).rejects.toThrow(refusalText);
   }
   expect(await applied()).toEqual(['0001-ledger.sql', '0002-identity.sql']);
   const { rows } = await client.query("SELECT to_regclass('accounts') AS accounts");
@@ -155,8 +155,8 @@ describe('a version that finds a newer database', () => {
     );
     expect((await migrate(url, directory)).newer).toHaveLength(2);
     rmSync(join(directory, '0002-two.sql'));
-    const refused = `Sarraf can't start: the database is newer than this version, which ends with migration 0001: since 0003-three.sql it needs a version with 0002 or later (they read one). Start that one.`;
-    await expect(migrate(url, directory)).rejects.toThrow(refused);
+    const refusalText = `Sarraf can't start: the database is newer than this version, which ends with migration 0001: since 0003-three.sql it needs a version with 0002 or later (they read one). Start that one.`;
+    await expect(migrate(url, directory)).rejects.toThrow(refusalText);
     await expect(checkMigrated(url, directory)).rejects.toThrow(StartError);
   });
 

@@ -214,8 +214,8 @@ describe('a table download', () => {
       yield PAGE;
       throw new Error('away');
     });
-    const refused = await ask(url);
-    expect([refused.status, ((await refused.json()) as Failure).message]).toEqual([
+    const refusal = await ask(url);
+    expect([refusal.status, ((await refusal.json()) as Failure).message]).toEqual([
       500,
       'EXCEL_NOT_GENERATED',
     ]);

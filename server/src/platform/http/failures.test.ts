@@ -7,13 +7,13 @@ import { sendFailure } from './failures.ts';
 
 it('does not log a client that disconnects during its request as a database outage', async () => {
   const loggedLines = Promise.withResolvers<unknown>();
-  const answered: number[] = [];
+  const statusCodes: number[] = [];
   const app = Fastify({ logger: { level: 'warn', stream: { write: () => {} } } });
   app.setErrorHandler((error, request, reply) => {
     const lines: string[] = [];
     request.log.warn = (_about: unknown, line?: string) => void lines.push(line ?? '');
     sendFailure(error as never, request, reply);
-    answered.push(reply.statusCode);
+    statusCodes.push(reply.statusCode);
     loggedLines.resolve(lines);
   });
   app.post('/', async () => 'whole');
@@ -26,7 +26,7 @@ it('does not log a client that disconnects during its request as a database outa
     () => socket.destroy(),
   );
   expect(await loggedLines.promise).toEqual([]);
-  expect(answered).toEqual([400]);
+  expect(statusCodes).toEqual([400]);
   expect((await app.inject('/')).statusCode).toBe(503);
   await app.close();
 });

@@ -154,8 +154,8 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
 
   it('refuses it soon if there is no writer, and executes it if one appears in time', async () => {
     const [reader, writer] = [await process('3 reader'), await process('3 writer')];
-    const refused = await reader.post();
-    expect([refused.statusCode, refused.json().message]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    const refusal = await reader.post();
+    expect([refusal.statusCode, refusal.json().message]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     const waiting = reader.post();
     writer.takeOver(1n);
     expect((await waiting).statusCode).toBe(200);
@@ -290,8 +290,8 @@ describe.skipIf(!hasNats())('forwarding a money request', () => {
       });
     say();
     await expect.poll(() => reader.forwarding.isReachable()).toBe(false);
-    const refused = await reader.post();
-    expect([refused.statusCode, refused.json().message]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    const refusal = await reader.post();
+    expect([refusal.statusCode, refusal.json().message]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(writer.receivedCalls).toHaveLength(1);
     // Without a number it is of the oldest protocol, which is different too.
     writer.bus.publish('writer', { process: writer.line.self, epoch: 7n, serving: true });

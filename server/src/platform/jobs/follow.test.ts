@@ -95,7 +95,7 @@ it('does not query while no batch was committed, checks right after one, and pol
     return false;
   };
   let batches = 7;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const following = runFollowers(
     [
       { ...none, name: 'quiet', step: stepOf('quiet'), byBatches: true },
@@ -104,7 +104,7 @@ it('does not query while no batch was committed, checks right after one, and pol
     { pace: { restAfter: () => 0 }, mayWork: () => true, log, batches: () => batches, looks },
   );
   await expect.poll(() => steps.other).toBeGreaterThan(5);
-  const anyway = () => 1 + Math.floor((performance.now() - begun) / looks.anywayMs);
+  const anyway = () => 1 + Math.floor((performance.now() - startedAt) / looks.anywayMs);
   expect(steps.quiet).toBeLessThanOrEqual(anyway());
   batches = 8;
   const before = steps.quiet;

@@ -47,9 +47,9 @@ it('a slow reading delays no scrape, runs only once at a time, and is included i
   const metrics = new Metrics(log);
   const slow = metrics.createGauge({ name: 'slow', help: 's' });
   const gate = Promise.withResolvers<void>();
-  let begun = 0;
+  let startCount = 0;
   metrics.registerReading('slow', [slow], async () => {
-    begun += 1;
+    startCount += 1;
     await gate.promise;
     slow.set(3);
   });
@@ -58,7 +58,7 @@ it('a slow reading delays no scrape, runs only once at a time, and is included i
   gate.resolve();
   await letEventLoopRun();
   expect(await metrics.renderText()).toMatch(/^slow 3$/m);
-  expect(begun).toBe(1);
+  expect(startCount).toBe(1);
 });
 
 it('a metric is read again only after its interval', async () => {

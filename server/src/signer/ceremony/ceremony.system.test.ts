@@ -275,13 +275,13 @@ async function atTerminal(at: Machine, args: string, answer: (prompt: string, sc
   const child = spawn('script', ['-qefc', command, '/dev/null'], { env: { ...at.env, TERM: 'xterm' } });
   running.add(child);
   let all = '';
-  let answered = 0;
+  let answeredCount = 0;
   child.stdin.on('error', () => {});
   child.stdout.on('data', (text: Buffer) => {
     all += text;
     const prompts = [...all.matchAll(PROMPT)];
-    for (const [, prompt = ''] of prompts.slice(answered)) child.stdin.write(answer(prompt, plain(all)));
-    answered = prompts.length;
+    for (const [, prompt = ''] of prompts.slice(answeredCount)) child.stdin.write(answer(prompt, plain(all)));
+    answeredCount = prompts.length;
   });
   // `close`, since some output may follow `exit`.
   const [code] = (await once(child, 'close')) as [number];
@@ -562,10 +562,10 @@ describe('a new seed that replaces another', LONG, () => {
     const one = papersOf(await succeed(cut, 'init 2 of 3 piped'));
     const two = papersOf(await succeed(cut, 'rotate 2 of 3 piped'));
     const shares = readFileSync(join(cut.dir, 'shares-next.json'), 'utf8');
-    const begun = await succeed(cut, 'rotate begin', [...one.slice(0, 2), ...two.slice(0, 2)]);
+    const output = await succeed(cut, 'rotate begin', [...one.slice(0, 2), ...two.slice(0, 2)]);
     rmSync(join(cut.dir, 'shares-1.json'));
     writeFileSync(join(cut.dir, 'shares-next.json'), shares);
-    expect(hotOf(await succeed(cut, 'verify-shares', two))).toBe(hotOf(begun));
+    expect(hotOf(await succeed(cut, 'verify-shares', two))).toBe(hotOf(output));
     expect(files(cut.dir)).toContain('shares-1.json');
   });
 

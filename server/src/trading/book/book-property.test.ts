@@ -76,13 +76,15 @@ class Player {
       tick,
       lots,
     ]);
-    const gone = match.fills.filter(({ maker, lots }) => lots === 0 || this.book.getLots(maker) === lots);
+    const completedFills = match.fills.filter(
+      ({ maker, lots }) => lots === 0 || this.book.getLots(maker) === lots,
+    );
     const { number, rest, end } = match;
     const refilled = match.refilled.map(({ maker, displayedLots }): [number, number] => [
       this.#orders.get(maker) as number,
       displayedLots,
     ]);
-    const leaving = gone.map(({ maker }) => this.#orders.get(maker) as number);
+    const leaving = completedFills.map(({ maker }) => this.#orders.get(maker) as number);
     const untraded = match.fills
       .filter(({ lots }) => lots === 0)
       .reduce((sum, { maker }) => sum + this.book.getLots(maker), 0);

@@ -181,9 +181,9 @@ describe('the rate limit of an account', () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 20 }, () => slow.limit(ann, 'sell', '0.001', PRICE)),
     );
-    const refused = answers.filter((answer) => answer.status === 'rejected');
-    expect(refused).toHaveLength(15);
-    expect(refused[0]?.reason).toMatchObject({ code: 'TOO_MANY_REQUESTS', data: { retryAfter: 1 } });
+    const refusals = answers.filter((answer) => answer.status === 'rejected');
+    expect(refusals).toHaveLength(15);
+    expect(refusals[0]?.reason).toMatchObject({ code: 'TOO_MANY_REQUESTS', data: { retryAfter: 1 } });
     expect((await slow.limit(ben, 'sell', '0.001', PRICE)).orderStatus).toBe('IS_OPEN');
     await expect(slow.cancelAll(ann)).rejects.toThrow('TOO_MANY_REQUESTS');
     slow.clock.advance(1_000);

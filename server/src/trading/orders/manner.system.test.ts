@@ -54,7 +54,7 @@ const market = (side: 'BUY' | 'SELL', amount: string, more: Partial<OrderBody> =
 const soon = (seconds = 60) => new Date(context.clock.now() + seconds * 1_000).toISOString();
 
 /** Expects this refusal, and that nothing has changed. */
-async function refused(caller: Caller, body: OrderBody, code: string): Promise<void> {
+async function expectRefusal(caller: Caller, body: OrderBody, code: string): Promise<void> {
   const before = await context.snapshot();
   await expect(context.place(caller, body)).rejects.toMatchObject({ code });
   expect(await context.snapshot()).toEqual(before);
@@ -78,7 +78,7 @@ describe('an order that trades immediately (IOC)', () => {
 
   it('is refused when nothing is available', async () => {
     await context.limit(annDoes(), 'sell', '0.1', HIGHER);
-    await refused(benDoes(), order('BUY', '0.3', PRICE, { timeInForce: 'IOC' }), 'NO_LIQUIDITY');
+    await expectRefusal(benDoes(), order('BUY', '0.3', PRICE, { timeInForce: 'IOC' }), 'NO_LIQUIDITY');
   });
 });
 
@@ -87,10 +87,10 @@ describe('an order of all or nothing (FOK)', () => {
     await context.limit(annDoes(), 'sell', '0.1', PRICE);
     await context.limit(annDoes(), 'sell', '0.1', HIGHER);
     const whole = { timeInForce: 'FOK' } as const;
-    await refused(benDoes(), order('BUY', '0.2', PRICE, whole), 'FOK_NOT_FILLED');
-    await refused(benDoes(), order('BUY', '0.21', HIGHER, whole), 'FOK_NOT_FILLED');
-    await refused(benDoes(), market('BUY', '0.21', whole), 'FOK_NOT_FILLED');
-    await refused(
+    await expectRefusal(benDoes(), order('BUY', '0.2', PRICE, whole), 'FOK_NOT_FILLED');
+    await expectRefusal(benDoes(), order('BUY', '0.21', HIGHER, whole), 'FOK_NOT_FILLED');
+    await expectRefusal(benDoes(), market('BUY', '0.21', whole), 'FOK_NOT_FILLED');
+    await expectRefusal(
       benDoes(),
       { marketType: 'BITCOIN_TOMAN', orderType: 'MARKET_BUY', totalPrice: '3000000000', ...whole },
       'FOK_NOT_FILLED',
@@ -115,14 +115,14 @@ describe('an order of all or nothing (FOK)', () => {
     const own = await context.limit(benDoes(), 'sell', '0.1', HIGHER);
     await context.limit(annDoes(), 'sell', '0.1', HIGHEST);
     const more = { timeInForce: 'FOK', selfTradePrevention } as const;
-    await refused(benDoes(), order('BUY', '0.21', HIGHEST, more), 'FOK_NOT_FILLED');
+    await expectRefusal(benDoes(), order('BUY', '0.21', HIGHEST, more), 'FOK_NOT_FILLED');
     // There is enough before the own order.
     expect((await context.place(benDoes(), order('BUY', '0.05', HIGHEST, more))).orderStatus).toBe(
       'IS_CLOSED',
     );
     expect((await context.read(own.id)).orderStatus).toBe('IS_OPEN');
     if (selfTradePrevention !== 'OLDEST') {
-      await refused(benDoes(), order('BUY', '0.1', HIGHEST, more), 'FOK_NOT_FILLED');
+      await expectRefusal(benDoes(), order('BUY', '0.1', HIGHEST, more), 'FOK_NOT_FILLED');
       return;
     }
     expect((await context.place(benDoes(), order('BUY', '0.15', HIGHEST, more))).orderStatus).toBe(
@@ -138,8 +138,8 @@ describe('a post-only order', () => {
     async (selfTradePrevention) => {
       const more = { postOnly: true, selfTradePrevention };
       await context.limit(annDoes(), 'sell', '0.1', PRICE);
-      await refused(benDoes(), order('BUY', '0.1', PRICE, more), 'POST_ONLY_WOULD_TAKE');
-      await refused(annDoes(), order('BUY', '0.1', PRICE, more), 'POST_ONLY_WOULD_TAKE');
+      await expectRefusal(benDoes(), order('BUY', '0.1', PRICE, more), 'POST_ONLY_WOULD_TAKE');
+      await expectRefusal(annDoes(), order('BUY', '0.1', PRICE, more), 'POST_ONLY_WOULD_TAKE');
       expect(await context.place(benDoes(), order('BUY', '0.1', '9990000000', more))).toMatchObject({
         orderStatus: 'IS_OPEN',
         postOnly: true,
@@ -164,7 +164,7 @@ describe('self-trade prevention between orders of one account', () => {
     const takerOrder = await context.place(benDoes(), order('BUY', '0.5', HIGHER));
     expect(takerOrder).toMatchObject({ executedAmount: '0.10000000', endedBy: 'SELF_TRADE' });
     expect(await statusOf(own)).toBe('IS_OPEN');
-    await refused(benDoes(), order('BUY', '0.5', HIGHER), 'SELF_TRADE');
+    await expectRefusal(benDoes(), order('BUY', '0.5', HIGHER), 'SELF_TRADE');
   });
 
   it('OLDEST: the resting own orders end, and the new order continues and rests', async () => {
@@ -219,8 +219,8 @@ describe('an order with an expiry time (GTD)', () => {
     await context.place(benDoes(), order('BUY', '0.1', PRICE));
     expect((await context.read(gtd.id)).executedAmount).toBe(10_000_000n);
     context.clock.advance(1_000);
-    await refused(benDoes(), market('BUY', '0.1'), 'NO_LIQUIDITY');
-    await refused(benDoes(), order('BUY', '0.1', PRICE, { timeInForce: 'FOK' }), 'FOK_NOT_FILLED');
+    await expectRefusal(benDoes(), market('BUY', '0.1'), 'NO_LIQUIDITY');
+    await expectRefusal(benDoes(), order('BUY', '0.1', PRICE, { timeInForce: 'FOK' }), 'FOK_NOT_FILLED');
     await context.endInTime();
     expect(await context.read(gtd.id)).toMatchObject({
       orderStatus: 'FINISHED_WITH_TRANSACTION',
@@ -274,7 +274,7 @@ describe('an order with an expiry time (GTD)', () => {
 
   it('needs a time in the future that is not too far away', async () => {
     for (const validUntil of [soon(0), soon(-1), soon(367 * 86_400), 'tomorrow'])
-      await refused(
+      await expectRefusal(
         annDoes(),
         order('SELL', '0.1', PRICE, { timeInForce: 'GTD', validUntil }),
         'BAD_REQUEST',
@@ -297,27 +297,27 @@ it.each<[string, Partial<OrderBody>]>([
 });
 
 describe('a client order id', () => {
-  const named = (clientOrderId: string) => order('SELL', '0.1', PRICE, { clientOrderId });
+  const createNamedOrder = (clientOrderId: string) => order('SELL', '0.1', PRICE, { clientOrderId });
 
   it('belongs to one open order at a time, also with concurrent requests', async () => {
     const all = await Promise.allSettled(
-      Array.from({ length: 8 }, () => context.place(annDoes(), named('a-1'))),
+      Array.from({ length: 8 }, () => context.place(annDoes(), createNamedOrder('a-1'))),
     );
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const one of all)
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'CLIENT_ORDER_ID_IN_USE' });
     // Other people's ids are independent.
-    await context.place(benDoes(), named('a-1'));
+    await context.place(benDoes(), createNamedOrder('a-1'));
     await context.restart();
-    await refused(annDoes(), named('a-1'), 'CLIENT_ORDER_ID_IN_USE');
-    const gone = await context.cancelByClientId(annDoes(), 'a-1');
-    expect(gone).toMatchObject({ clientOrderId: 'a-1', endedBy: 'OWNER' });
+    await expectRefusal(annDoes(), createNamedOrder('a-1'), 'CLIENT_ORDER_ID_IN_USE');
+    const cancelledOrder = await context.cancelByClientId(annDoes(), 'a-1');
+    expect(cancelledOrder).toMatchObject({ clientOrderId: 'a-1', endedBy: 'OWNER' });
     await expect(context.cancelByClientId(annDoes(), 'a-1')).rejects.toMatchObject({
       code: 'ORDER_IS_CLOSED',
     });
     await expect(context.cancelByClientId(annDoes(), 'a-2')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const again = await context.place(annDoes(), named('a-1'));
-    expect(again.id).not.toBe(gone.id);
+    const again = await context.place(annDoes(), createNamedOrder('a-1'));
+    expect(again.id).not.toBe(cancelledOrder.id);
     const find = async () => (await findByClientId(context.db, annDoes().userId, 'a-1'))?.id;
     expect(await find()).toBe(again.id);
     await context.cancel(annDoes(), again.id);

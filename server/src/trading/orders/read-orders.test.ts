@@ -166,8 +166,8 @@ describe('lists of orders', () => {
     const ann = await rich();
     const one = await context.limit(ann, 'sell', '0.01', PRICE);
     const two = await context.limit(ann, 'sell', '10', '100000', 'TETHER_TOMAN');
-    const gone = await context.limit(ann, 'sell', '0.01', PRICE);
-    await context.cancel(ann, gone.id);
+    const cancelledOrder = await context.limit(ann, 'sell', '0.01', PRICE);
+    await context.cancel(ann, cancelledOrder.id);
     const page = parsePage({ size: 10 });
     const open = async (market: Parameters<typeof listOpenOrders>[2]) =>
       (await listOpenOrders(context.db, ann.userId, market, page)).map(({ id }) => id);
@@ -175,7 +175,7 @@ describe('lists of orders', () => {
     expect(await open({ coin: 'TETHER', quote: 'TOMAN' })).toEqual([two.id]);
     const closed = { ...EVERY, statuses: ['FINISHED_WITHOUT_TRANSACTION'] };
     expect((await listOrders(context.db, ann.userId, closed, page)).rows.map(({ id }) => id)).toEqual([
-      gone.id,
+      cancelledOrder.id,
     ]);
     const market = { ...EVERY, coin: 'BITCOIN', quote: 'TOMAN' } as const;
     expect((await listOrders(context.db, ann.userId, market, page)).rows).toHaveLength(2);

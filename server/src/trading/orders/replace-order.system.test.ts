@@ -36,7 +36,7 @@ const sell = (amount: string, unitPrice: string, more: Partial<OrderBody> = {}):
   ...more,
 });
 
-async function refused(act: Promise<unknown>, code: string): Promise<void> {
+async function expectRefusal(act: Promise<unknown>, code: string): Promise<void> {
   await expect(act).rejects.toMatchObject({ code });
 }
 const blocked = (caller: Caller) => context.balance(caller, 'BITCOIN', 'blocked');
@@ -67,9 +67,9 @@ describe('replaceOrder with a smaller amount at the same price', () => {
     const less = await context.replace(ann(), order.id, { amount: '0.3' });
     // 0.177 × 10 billion, and the fee of 0.4 %.
     expect(less).toMatchObject({ executedAmount: '0.12300000', blocked: '1777080000' });
-    await refused(context.replace(ann(), order.id, { amount: '0.123' }), 'AMOUNT_IS_EXECUTED');
-    await refused(context.replace(ann(), order.id, { amount: '0.1' }), 'AMOUNT_IS_EXECUTED');
-    await refused(context.replace(ann(), order.id, { amount: '0.2000000001' }), 'UNACCEPTABLE_AMOUNT');
+    await expectRefusal(context.replace(ann(), order.id, { amount: '0.123' }), 'AMOUNT_IS_EXECUTED');
+    await expectRefusal(context.replace(ann(), order.id, { amount: '0.1' }), 'AMOUNT_IS_EXECUTED');
+    await expectRefusal(context.replace(ann(), order.id, { amount: '0.2000000001' }), 'UNACCEPTABLE_AMOUNT');
   });
 
   it('may change the client order id', async () => {
@@ -77,7 +77,7 @@ describe('replaceOrder with a smaller amount at the same price', () => {
       await context.place(ann(), sell('0.5', PRICE, { clientOrderId: 'one' })),
       await context.place(ann(), sell('0.5', HIGHER, { clientOrderId: 'other' })),
     ];
-    await refused(context.replace(ann(), one.id, { clientOrderId: 'other' }), 'CLIENT_ORDER_ID_IN_USE');
+    await expectRefusal(context.replace(ann(), one.id, { clientOrderId: 'other' }), 'CLIENT_ORDER_ID_IN_USE');
     const renamed = await context.replace(ann(), one.id, { clientOrderId: 'new' });
     expect(renamed).toMatchObject({ id: one.id, clientOrderId: 'new' });
     await context.place(ann(), sell('0.5', HIGHER, { clientOrderId: 'one' }));
@@ -107,7 +107,7 @@ describe('replaceOrder with another price, or a larger amount', () => {
       reserved: 0n,
     });
     expect(await blocked(ann())).toBe(60_000_000n);
-    await refused(context.replace(ann(), first.id, { amount: '0.2' }), 'ORDER_IS_CLOSED');
+    await expectRefusal(context.replace(ann(), first.id, { amount: '0.2' }), 'ORDER_IS_CLOSED');
     expect((await context.cancelByClientId(ann(), 'quote')).id).toBe(moved.id);
   });
 
@@ -116,10 +116,10 @@ describe('replaceOrder with another price, or a larger amount', () => {
     await context.give(poor, 'BITCOIN', '0.5');
     const order = await context.limit(poor, 'sell', '0.5', PRICE);
     const before = await context.snapshot();
-    await refused(context.replace(poor, order.id, { amount: '0.6' }), 'Not Enough Balance');
-    await refused(context.replace(poor, order.id, { unitPrice: '90000000000' }), 'PRICE_OUT_OF_BAND');
-    await refused(context.replace(poor, order.id, {}), 'BAD_REQUEST');
-    await refused(context.replace(ben(), order.id, { amount: '0.1' }), 'NOT_FOUND');
+    await expectRefusal(context.replace(poor, order.id, { amount: '0.6' }), 'Not Enough Balance');
+    await expectRefusal(context.replace(poor, order.id, { unitPrice: '90000000000' }), 'PRICE_OUT_OF_BAND');
+    await expectRefusal(context.replace(poor, order.id, {}), 'BAD_REQUEST');
+    await expectRefusal(context.replace(ben(), order.id, { amount: '0.1' }), 'NOT_FOUND');
     expect(await context.snapshot()).toEqual(before);
     const moved = await context.replace(poor, order.id, { unitPrice: HIGHER });
     expect(moved).toMatchObject({ blocked: '0.50000000', replaces: order.id });
@@ -128,7 +128,7 @@ describe('replaceOrder with another price, or a larger amount', () => {
   it('may trade immediately, and is refused when a post-only order would take', async () => {
     await context.limit(ben(), 'buy', '0.2', PRICE);
     const waiting = await context.place(ann(), sell('0.5', HIGHER, { postOnly: true }));
-    await refused(context.replace(ann(), waiting.id, { unitPrice: PRICE }), 'POST_ONLY_WOULD_TAKE');
+    await expectRefusal(context.replace(ann(), waiting.id, { unitPrice: PRICE }), 'POST_ONLY_WOULD_TAKE');
     const open = await context.limit(ann(), 'sell', '0.5', HIGHER);
     expect(await context.replace(ann(), open.id, { unitPrice: PRICE })).toMatchObject({
       executedAmount: '0.20000000',
@@ -186,8 +186,8 @@ describe('batchOrders', () => {
 
   it('accepts at most 20 orders, and counts each in the rate limit', async () => {
     const twenty = Array.from({ length: 20 }, () => sell('0.01', PRICE));
-    await refused(context.batch(ann(), {}), 'BAD_REQUEST');
-    await refused(context.batch(ann(), { cancel: ['a'], place: twenty }), 'BAD_REQUEST');
+    await expectRefusal(context.batch(ann(), {}), 'BAD_REQUEST');
+    await expectRefusal(context.batch(ann(), { cancel: ['a'], place: twenty }), 'BAD_REQUEST');
     const outcomes = await context.batch(ann(), { place: twenty });
     expect(new Set(listStates(outcomes))).toEqual(new Set(['IS_OPEN']));
     // In the order of the request.
@@ -266,7 +266,7 @@ describe('cancelAfter', () => {
   });
 
   it('refuses an unknown market', async () => {
-    await refused(context.cancelAfter(ann(), 5, 'NOTHING'), 'BAD_REQUEST');
+    await expectRefusal(context.cancelAfter(ann(), 5, 'NOTHING'), 'BAD_REQUEST');
   });
 });
 

@@ -96,9 +96,12 @@ class History {
     }
     if (kind === 1) {
       const clientId = `mine:${random(3)}`;
-      const named = model.findByClientId(person, clientId);
-      if (named === undefined) return [Promise.resolve(), undefined];
-      return [context.cancelByClientId(caller, clientId).then(({ endedBy }) => endedBy), model.cancel(named)];
+      const modelOrder = model.findByClientId(person, clientId);
+      if (modelOrder === undefined) return [Promise.resolve(), undefined];
+      return [
+        context.cancelByClientId(caller, clientId).then(({ endedBy }) => endedBy),
+        model.cancel(modelOrder),
+      ];
     }
     if (kind < 6) return this.#cancelOne();
     if (kind < 14) return this.#wait(person, caller, kind);
@@ -136,7 +139,7 @@ class History {
     const [context, model, random] = [this.#context, this.#model, this.#random];
     const [first, second, third] = [this.#names + 1, this.#names + 2, this.#names + 3];
     this.#names = third;
-    const named = (names: number[], market: Market, placed: Promise<Order[]>) =>
+    const recordIds = (names: number[], market: Market, placed: Promise<Order[]>) =>
       placed.then(
         (orders) => {
           for (const [n, { id }] of orders.entries()) this.#ids.set(names[n] as number, id);
@@ -148,7 +151,7 @@ class History {
       const wish = createStopWish(random, first, model);
       const body = { ...bodyOf(wish), trigger: triggerOf(wish) };
       const placed = context.place(caller, body).then((order) => [order]);
-      return [named([first], wish.market, placed), model.placeStop(person, wish)];
+      return [recordIds([first], wish.market, placed), model.placeStop(person, wish)];
     }
     if (kind < 12) {
       const { limit, stop } = createOcoWish(random, [first, second], model);
@@ -157,7 +160,7 @@ class History {
         ...{ marketType, side: limit.type === 'LIMITED_BUY' ? 'BUY' : 'SELL', amount, limit: { unitPrice } },
         stop: { trigger: triggerOf(stop), ...priceOf(stop.price, stop.market) },
       });
-      return [named([first, second], limit.market, placed), model.placeOco(person, limit, stop)];
+      return [recordIds([first, second], limit.market, placed), model.placeOco(person, limit, stop)];
     }
     const wish = createBracketWish(random, [first, second, third], model);
     const { market } = wish.entry;
@@ -171,7 +174,7 @@ class History {
         ...priceOf(wish.stop.limit, market),
       },
     });
-    return [named([first, second, third], market, placed), model.placeBracket(person, wish, this.#now())];
+    return [recordIds([first, second, third], market, placed), model.placeBracket(person, wish, this.#now())];
   }
 
   /** Changes resting orders concurrently. */

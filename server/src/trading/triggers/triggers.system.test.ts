@@ -286,7 +286,7 @@ describe('placing a stop order', () => {
     const ann = await rich();
     await tradeAt(10_000);
     const before = await context.snapshot();
-    const refused = (more: Partial<Parameters<OrdersFixture['place']>[1]>, code: string) =>
+    const expectRefusal = (more: Partial<Parameters<OrdersFixture['place']>[1]>, code: string) =>
       expect(
         context.place(ann, {
           marketType: 'BITCOIN_TOMAN',
@@ -296,24 +296,24 @@ describe('placing a stop order', () => {
         }),
       ).rejects.toThrow(code);
     const stop = (millions: number) => ({ kind: 'STOP', price: price(millions) }) as const;
-    await refused({ trigger: stop(10_000) }, 'TRIGGER_ALREADY_REACHED');
-    await refused({ trigger: stop(10_100) }, 'TRIGGER_ALREADY_REACHED');
-    await refused({ trigger: { kind: 'TAKE_PROFIT', price: price(9_999) } }, 'TRIGGER_ALREADY_REACHED');
-    await refused(
+    await expectRefusal({ trigger: stop(10_000) }, 'TRIGGER_ALREADY_REACHED');
+    await expectRefusal({ trigger: stop(10_100) }, 'TRIGGER_ALREADY_REACHED');
+    await expectRefusal({ trigger: { kind: 'TAKE_PROFIT', price: price(9_999) } }, 'TRIGGER_ALREADY_REACHED');
+    await expectRefusal(
       { orderType: 'MARKET_BUY', unitPrice: price(9_999), trigger: stop(9_999) },
       'TRIGGER_ALREADY_REACHED',
     );
-    await refused({ trigger: stop(999) }, 'PRICE_OUT_OF_BAND');
-    await refused(
+    await expectRefusal({ trigger: stop(999) }, 'PRICE_OUT_OF_BAND');
+    await expectRefusal(
       { orderType: 'LIMITED_SELL', unitPrice: price(7_000), trigger: stop(9_000) },
       'PRICE_OUT_OF_BAND',
     );
-    await refused({ trigger: { kind: 'STOP', price: '9000000000.5' } }, 'AMOUNT_NOT_ALLOWED');
-    await refused({ orderType: 'MARKET_BUY', trigger: stop(10_500) }, 'BAD_REQUEST');
-    await refused({ trigger: { kind: 'STOP' } }, 'BAD_REQUEST');
-    await refused({ trigger: { kind: 'TRAILING_STOP', price: price(9_000) } }, 'BAD_REQUEST');
-    await refused({ trigger: { ...stop(9_000), distance: '5' } }, 'BAD_REQUEST');
-    await refused(
+    await expectRefusal({ trigger: { kind: 'STOP', price: '9000000000.5' } }, 'AMOUNT_NOT_ALLOWED');
+    await expectRefusal({ orderType: 'MARKET_BUY', trigger: stop(10_500) }, 'BAD_REQUEST');
+    await expectRefusal({ trigger: { kind: 'STOP' } }, 'BAD_REQUEST');
+    await expectRefusal({ trigger: { kind: 'TRAILING_STOP', price: price(9_000) } }, 'BAD_REQUEST');
+    await expectRefusal({ trigger: { ...stop(9_000), distance: '5' } }, 'BAD_REQUEST');
+    await expectRefusal(
       {
         orderType: 'LIMITED_SELL',
         unitPrice: price(9_000),
@@ -321,13 +321,13 @@ describe('placing a stop order', () => {
       },
       'BAD_REQUEST',
     );
-    await refused({ amount: '11', trigger: stop(9_000) }, 'Not Enough Balance');
-    await refused(
+    await expectRefusal({ amount: '11', trigger: stop(9_000) }, 'Not Enough Balance');
+    await expectRefusal(
       { orderType: 'LIMITED_BUY', amount: '10', unitPrice: price(10_500), trigger: stop(10_500) },
       'NOT_ENOUGH_BALANCE_TOMAN',
     );
-    await refused({ amount: '0.000001', trigger: stop(9_000) }, 'AMOUNT_NOT_ALLOWED');
-    await refused({ amount: '0.00001', trigger: stop(9_000) }, 'AMOUNT_IS_LOW');
+    await expectRefusal({ amount: '0.000001', trigger: stop(9_000) }, 'AMOUNT_NOT_ALLOWED');
+    await expectRefusal({ amount: '0.00001', trigger: stop(9_000) }, 'AMOUNT_IS_LOW');
     const unverified = context.person({ authenticationType: 'IDENTIFIED' as Caller['authenticationType'] });
     await expect(
       context.stop(unverified, 'buy', '0.01', price(11_000), { unitPrice: price(11_000) }),

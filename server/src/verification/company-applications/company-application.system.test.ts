@@ -146,8 +146,8 @@ describe('a verified user', () => {
     const { token, userId } = await person('changes');
     const { id, version, ...before } = (await ask(token)).body.baseDTO;
     expect((await ask(token)).body.message).toBe('CONFLICT');
-    const named = { ...company(), companyName: 'نام تازه', version: String(version) };
-    const changed = await ask(token, named, { warranty: await createJpeg('red') });
+    const renamedForm = { ...company(), companyName: 'نام تازه', version: String(version) };
+    const changed = await ask(token, renamedForm, { warranty: await createJpeg('red') });
     expect(changed.body.baseDTO).toMatchObject({
       id,
       version: version + 1,
@@ -157,7 +157,7 @@ describe('a verified user', () => {
     });
     expect(changed.body.baseDTO.warranty).not.toBe(before.warranty);
     // Another tab still has the first version.
-    expect((await ask(token, named, {})).body.message).toBe('CONFLICT');
+    expect((await ask(token, renamedForm, {})).body.message).toBe('CONFLICT');
     expect((await actsOf(userId)).at(-1)?.action).toBe('company application changed');
     await decide(staffId, id, version + 1, REFUSE);
   });

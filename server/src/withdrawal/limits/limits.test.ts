@@ -98,8 +98,8 @@ describe('F06: spending one balance concurrently', () => {
     const outcomes = [...(await sending), ...(await Promise.all(sold))];
     expect(count(outcomes, 'APPROVED') + count(outcomes, 'sold')).toBe(1);
     // On a busy machine some requests get no free connection in time and are told to retry.
-    const refused = ['Not Enough Balance', 'SERVICE_UNAVAILABLE'];
-    expect(outcomes.filter((outcome) => !refused.includes(outcome))).toHaveLength(1);
+    const refusalCodes = ['Not Enough Balance', 'SERVICE_UNAVAILABLE'];
+    expect(outcomes.filter((outcome) => !refusalCodes.includes(outcome))).toHaveLength(1);
     expect(outcomes).toHaveLength(200);
     expect(count(outcomes, 'Not Enough Balance')).toBeGreaterThan(0);
     expect(await context.balance(ben.id, 'BITCOIN')).toBe(0n);
@@ -192,8 +192,8 @@ describe('S39: withdrawal limits', () => {
       Array.from({ length: 20 }, () => '0.45'),
     );
     expect([count(outcomes, 'APPROVED'), count(outcomes, 'DAILY_LIMIT')]).toEqual([11, 9]);
-    const refused = await context.sendCode(ann, bitcoinIntent('0.051'));
-    expect(refused.body).toMatchObject({ message: 'DAILY_LIMIT', data: { left: '5000000' } });
+    const refusal = await context.sendCode(ann, bitcoinIntent('0.051'));
+    expect(refusal.body).toMatchObject({ message: 'DAILY_LIMIT', data: { left: '5000000' } });
     expect((await context.sendCode(ann, bitcoinIntent('0.05'))).body.status).toBe('OK');
     // Toman counts too.
     expect((await context.sendCode(ann, tomanIntent('5000001'))).body.message).toBe('DAILY_LIMIT');
@@ -209,8 +209,8 @@ describe('S39: withdrawal limits', () => {
     await context.withdraw(ann, bitcoinIntent('0.45'));
     context.clock.advance(25 * 3_600_000);
     ann.token = await context.newSession(ann);
-    const refused = await context.sendCode(ann, bitcoinIntent('0.2'));
-    expect(refused.body).toMatchObject({ message: 'DAILY_LIMIT', data: { left: '15000000' } });
+    const refusal = await context.sendCode(ann, bitcoinIntent('0.2'));
+    expect(refusal.body).toMatchObject({ message: 'DAILY_LIMIT', data: { left: '15000000' } });
     await sql`update withdrawal_level_limits set per_month = 10000000000000000 where level = 'BRONZE'`.execute(
       context.db,
     );

@@ -46,8 +46,8 @@ it('apply instead of the level’s, are shown, and expire automatically', async 
     ownLimitUntil: new Date(context.clock.now() + 5 * DAY).toISOString(),
   });
   await context.withdraw(ann, bitcoinIntent('1.5'));
-  const refused = await context.sendCode(ann, bitcoinIntent('0.6'));
-  expect([refused.body.message, refused.body.data]).toEqual(['DAILY_LIMIT', { left: '50' }]);
+  const refusal = await context.sendCode(ann, bitcoinIntent('0.6'));
+  expect([refusal.body.message, refusal.body.data]).toEqual(['DAILY_LIMIT', { left: '50' }]);
   context.clock.advance(2 * DAY);
   ann = { ...ann, token: await context.newSession(ann) };
   // The month's remainder is less than the day's.

@@ -54,9 +54,9 @@ describe('startup', () => {
   it('fails if a level has no limits, so that its users are not silently limited to zero', async () => {
     await sql`alter table account_levels drop constraint account_levels_limits_fkey`.execute(owner.db);
     await sql`delete from withdrawal_level_limits where level = 'GOLD'`.execute(owner.db);
-    const refused = assertLimitsExist(owner.db);
-    await expect(refused).rejects.toThrow(StartError);
-    await expect(refused).rejects.toThrow('withdrawal_level_limits has no row for GOLD');
+    const check = assertLimitsExist(owner.db);
+    await expect(check).rejects.toThrow(StartError);
+    await expect(check).rejects.toThrow('withdrawal_level_limits has no row for GOLD');
     await expect(readLevelLimits(owner.db, 'GOLD')).rejects.toThrow('GOLD');
   });
 

@@ -366,8 +366,8 @@ describe('the back office’s list of withdrawals', () => {
     expect(ids).toEqual([...ids].sort());
     expect(ids).toEqual(expect.arrayContaining(rows));
     await refuse(tim, rows[0] ?? '');
-    const refused = (await listAsStaff(tara, '?state=REFUSED&size=100')).content;
-    expect(refused.map(({ id }: { id: string }) => id)).toContain(rows[0]);
+    const refusedRows = (await listAsStaff(tara, '?state=REFUSED&size=100')).content;
+    expect(refusedRows.map(({ id }: { id: string }) => id)).toContain(rows[0]);
     const small = await context.withdraw(await context.createFundedPerson(), bitcoinIntent('0.1'));
     const approved = (await listAsStaff(tara, '?state=APPROVED&size=100')).content;
     expect(approved.map(({ id }: { id: string }) => id)).toContain(small.id);

@@ -79,9 +79,9 @@ test('an upload sends its fields before its files, and omits the device’s file
 
 test('an upload rejects with the reason when it is refused, interrupted, late or cancelled', async () => {
   const parts = { fields: {}, files: { image: picture } };
-  const refused = upload<Endpoint>('POST', '/users/account', parts);
+  const refusedUpload = upload<Endpoint>('POST', '/users/account', parts);
   FakeRequest.last.answer(400, refusal('ACCOUNT_INVALID', ['image.REQUIRED']));
-  await expect(refused).rejects.toMatchObject({ code: 'ACCOUNT_INVALID', errors: ['image.REQUIRED'] });
+  await expect(refusedUpload).rejects.toMatchObject({ code: 'ACCOUNT_INVALID', errors: ['image.REQUIRED'] });
 
   const cut = upload<Endpoint>('POST', '/users/account', parts);
   FakeRequest.last.onerror?.();
@@ -140,7 +140,7 @@ test('a download without a response rejects with a known failure code', async ()
 
 test('the compiler refuses a request that its endpoint does not describe', () => {
   const params = { id: 'a' };
-  const refused = [
+  const refusals = [
     // @ts-expect-error The endpoint is missing.
     () => call('GET', '/country'),
     // @ts-expect-error The method is GET.
@@ -158,5 +158,5 @@ test('the compiler refuses a request that its endpoint does not describe', () =>
     // @ts-expect-error The endpoint changes something, so it isn't a query.
     () => publicQuery<typeof payoutFile>('fa', '/backoffice/payouts/:id/file', { params }),
   ];
-  expect(refused).toHaveLength(8);
+  expect(refusals).toHaveLength(8);
 });

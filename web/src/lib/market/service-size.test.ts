@@ -30,8 +30,8 @@ test('reports deposits and withdrawals as open if all are, closed if none is, el
 });
 
 test('a coin that is not offered, as BNB on its closed first chain, neither counts nor makes the rest partly open', () => {
-  const gone = coin([network('BINANCE_COIN', false, false)], false);
-  expect(summarizeService([coin([network('TRC20')]), gone])).toEqual({
+  const closedCoin = coin([network('BINANCE_COIN', false, false)], false);
+  expect(summarizeService([coin([network('TRC20')]), closedCoin])).toEqual({
     coins: 1,
     networks: 1,
     moves: 'OPEN',

@@ -77,10 +77,10 @@ test('another tab never finds the token missing while a new token of the session
   for (const remember of [true, false]) {
     storeToken('first', remember);
     const storage = remember ? stored : cookies;
-    const gone = vi.spyOn(storage, 'delete');
+    const deleteSpy = vi.spyOn(storage, 'delete');
     replaceToken('second');
-    expect(gone).not.toHaveBeenCalled();
-    gone.mockRestore();
+    expect(deleteSpy).not.toHaveBeenCalled();
+    deleteSpy.mockRestore();
   }
 });
 

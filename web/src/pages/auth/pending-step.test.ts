@@ -4,38 +4,43 @@ import { createStep } from './calls.ts';
 import { codePath, type PendingStep, parseStep } from './pending-step.ts';
 
 const NOW = 1_800_000_000_000;
-const begun = { purpose: 'LOGIN', email: 'sara@example.com', remember: true, back: '/profile/otc' } as const;
+const pendingLogin = {
+  purpose: 'LOGIN',
+  email: 'sara@example.com',
+  remember: true,
+  back: '/profile/otc',
+} as const;
 const prompt = { starTwoStepAuthentication: 's***@example.com', twoStepAuthenticationType: 'EMAIL' } as const;
 
 test('a stored step is unchanged after a reload', () => {
-  const step = createStep(begun, { ...prompt, expiresIn: 120 }, NOW);
+  const step = createStep(pendingLogin, { ...prompt, expiresIn: 120 }, NOW);
   expect(parseStep(JSON.stringify(step), NOW + 5_000)).toEqual(step);
   expect(secondsLeft(step, NOW + 5_000)).toBe(115);
 });
 
 test('stepOf keeps the whole lifetime, and secondsLeft returns the remaining part, of a code sent earlier', () => {
-  const step = createStep(begun, { ...prompt, expiresIn: 70 }, NOW);
+  const step = createStep(pendingLogin, { ...prompt, expiresIn: 70 }, NOW);
   expect([step.seconds, secondsLeft(step, NOW)]).toEqual([120, 70]);
 });
 
 test('stepOf uses the lifetimes of the specification if the server sends none', () => {
-  expect(createStep(begun, undefined, NOW)).toMatchObject({
+  expect(createStep(pendingLogin, undefined, NOW)).toMatchObject({
     seconds: 120,
     sentTo: 'sara@example.com',
     method: 'EMAIL',
   });
-  expect(createStep({ ...begun, purpose: 'SIGN_UP' }, undefined, NOW).seconds).toBe(300);
+  expect(createStep({ ...pendingLogin, purpose: 'SIGN_UP' }, undefined, NOW).seconds).toBe(300);
 });
 
 test('an expired step counts no seconds, and is finally dropped', () => {
-  const step: PendingStep = createStep(begun, { ...prompt, expiresIn: 120 }, NOW);
+  const step: PendingStep = createStep(pendingLogin, { ...prompt, expiresIn: 120 }, NOW);
   expect(secondsLeft(step, NOW + 500_000)).toBe(0);
   expect(parseStep(JSON.stringify(step), NOW + 20 * 60_000)).not.toBeNull();
   expect(parseStep(JSON.stringify(step), NOW + 40 * 60_000)).toBeNull();
 });
 
 test('parseStep ignores anything else in storage', () => {
-  const step = createStep(begun, undefined, NOW);
+  const step = createStep(pendingLogin, undefined, NOW);
   for (const bad of [null, '', '{', 'null', '7', '{}', JSON.stringify({ ...step, purpose: 'X' })])
     expect(parseStep(bad, NOW), String(bad)).toBeNull();
   expect(parseStep(JSON.stringify({ ...step, method: 'PIGEON' }), NOW)).toBeNull();
@@ -47,7 +52,7 @@ test('parseStep ignores anything else in storage', () => {
 
 test('the ticket of a reset survives a reload too', () => {
   const step: PendingStep = {
-    ...createStep({ ...begun, purpose: 'RESET' }, undefined, NOW),
+    ...createStep({ ...pendingLogin, purpose: 'RESET' }, undefined, NOW),
     ticket: 'secret',
   };
   expect(parseStep(JSON.stringify(step), NOW)).toEqual(step);

@@ -105,12 +105,12 @@ it.each([
   'not an address',
 ])('refuses pages of %s', async (origin) => {
   const socket = new WebSocketClient(url, { origin });
-  const refused = await new Promise((resolve) => {
+  const statusCode = await new Promise((resolve) => {
     socket.on('unexpected-response', (_, answer) => resolve(answer.statusCode));
     socket.on('open', () => resolve('open'));
     socket.on('error', () => {});
   });
-  expect(refused).toBe(403);
+  expect(statusCode).toBe(403);
   socket.terminate();
 });
 
@@ -316,10 +316,10 @@ it('limits a user to a hundred streams, leaving room for others', async () => {
     say({ op: 'auth', token: 'greedy' });
     await until(1);
   }
-  const refused = { op: 'error', message: 'TOO_MANY_REQUESTS' };
+  const refusal = { op: 'error', message: 'TOO_MANY_REQUESTS' };
   expect(
     readers.map(({ messages }) => messages[0]).filter((answer) => 'message' in (answer as object)),
-  ).toEqual([refused]);
+  ).toEqual([refusal]);
   // Signing in again on a stream of the same user takes no other slot.
   readers[0]?.say({ op: 'auth', token: 'greedy' });
   await readers[0]?.until(2);

@@ -43,10 +43,10 @@ it('parseBankStatement parses spreadsheet notations: quotes, semicolons, seconds
       lines: [{ ...read, paidAt: '2026-11-21T06:00:00.000Z' }],
       invalidLine: null,
     });
-  const named = parseBankStatement(
+  const statement = parseBankStatement(
     `"REF-0001";"0012";"${sheba}";"Sara ""A""; \nsons";2500000;2026-11-21 9:30\nREF`,
   );
-  expect(named).toMatchObject({ lines: [{ ...read, name: 'Sara "A"; \nsons' }], invalidLine: 3 });
+  expect(statement).toMatchObject({ lines: [{ ...read, name: 'Sara "A"; \nsons' }], invalidLine: 3 });
 });
 
 it.each([

@@ -38,8 +38,8 @@ it('a change starts with the values of the pause', () => {
     begin: 'KEEP',
     end: 'KEEP',
   });
-  const begun = { ...PAUSE, beginsAt: '2026-11-23T09:00:00.000Z', endsAt: null };
-  expect(toPauseForm(begun, NOW)).toMatchObject({ begin: 'NOW', end: 'UNKNOWN' });
+  const openPause = { ...PAUSE, beginsAt: '2026-11-23T09:00:00.000Z', endsAt: null };
+  expect(toPauseForm(openPause, NOW)).toMatchObject({ begin: 'NOW', end: 'UNKNOWN' });
 });
 
 it('listChoices offers each thing once, and parseChoice returns the chosen one', () => {

@@ -72,13 +72,13 @@ it('partsOf contains the version that a change is based on, and none for a new a
 });
 
 it('toApplicationServerErrors shows a refusal at the fields that it names', () => {
-  const refused = (code: string, ...errors: string[]) => toApplicationServerErrors({ code, errors });
-  expect(refused('ACCOUNT_INVALID', 'companyPhone.INVALID', 'warranty.REQUIRED')).toEqual({
+  const mapErrors = (code: string, ...errors: string[]) => toApplicationServerErrors({ code, errors });
+  expect(mapErrors('ACCOUNT_INVALID', 'companyPhone.INVALID', 'warranty.REQUIRED')).toEqual({
     companyPhone: 'INVALID',
     warranty: 'REQUIRED',
   });
-  expect(refused('USER_IDENTITY_DATA', 'NATIONAL_CODE_IS_INCORRECT')).toEqual({
+  expect(mapErrors('USER_IDENTITY_DATA', 'NATIONAL_CODE_IS_INCORRECT')).toEqual({
     companyNationalId: 'DUPLICATE',
   });
-  expect(refused('OFFLINE')).toEqual({});
+  expect(mapErrors('OFFLINE')).toEqual({});
 });
