@@ -1,7 +1,8 @@
 /** docs/glossary.md: an exported name means one thing, and abandoned words are not used again. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { type ESTree, parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -27,6 +28,9 @@ const FILES_WITH_FAULTS = new Set([
   'server/src/watch/acceptances.ts',
   'web/src/pages/backoffice/money/gateways/settlements.tsx',
 ]);
+/** Forbidden as a variable, parameter or function of any file: they don't say what the thing is. A field may have the name. */
+const BARE_PARTICIPLES =
+  'answered asked begun given heard kept known made named said seen shown taken told wanted'.split(' ');
 
 interface Exported {
   file: string;
@@ -49,6 +53,41 @@ const exportedOf = (sources: ReturnType<typeof readSources>): Exported[] =>
 
 const givenUpVariables = (text: string): string[] =>
   [...text.matchAll(GIVEN_UP_VARIABLE)].map(([, name = '']) => name);
+
+/** Returns the names that a pattern declares, without those that are the names of its fields. */
+function listDeclaredNames(pattern: ESTree.Node | null): string[] {
+  switch (pattern?.type) {
+    case 'Identifier':
+      return [pattern.name];
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(listDeclaredNames);
+    case 'ObjectPattern':
+      return pattern.properties.flatMap(listDeclaredNames);
+    case 'Property':
+      return pattern.shorthand ? [] : listDeclaredNames(pattern.value);
+    case 'AssignmentPattern':
+      return listDeclaredNames(pattern.left);
+    case 'RestElement':
+      return listDeclaredNames(pattern.argument);
+    default:
+      return [];
+  }
+}
+
+function findBareParticiples(file: string, text: string): string[] {
+  const names: string[] = [];
+  const add = (node: ESTree.Node | null) => void names.push(...listDeclaredNames(node));
+  new Visitor({
+    VariableDeclarator: ({ id }) => add(id),
+    FunctionDeclaration: ({ id, params }) => [id, ...params].forEach(add),
+    FunctionExpression: ({ params }) => params.forEach(add),
+    ArrowFunctionExpression: ({ params }) => params.forEach(add),
+    CatchClause: ({ param }) => add(param),
+    TSFunctionType: ({ params }) => params.forEach(add),
+    TSMethodSignature: ({ params }) => params.forEach(add),
+  }).visit(parseSync(file, text).program);
+  return names.filter((name) => BARE_PARTICIPLES.includes(name));
+}
 
 /** Returns names that several files export, with the files. */
 function homonymsOf(exported: readonly Exported[]): string[] {
@@ -91,6 +130,25 @@ describe.each(['server/src', 'domain/src', 'web/src'])('%s', (side) => {
   });
 });
 
+it('no variable, parameter or function is a bare participle', () => {
+  const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' }).split(
+    '\n',
+  );
+  const names = files
+    .filter(Boolean)
+    .flatMap((file) =>
+      findBareParticiples(file, readFileSync(join(root, file), 'utf8')).map((name) => `${file}: ${name}`),
+    );
+  expect(names).toEqual([]);
+});
+
+it('only the lines of a gateway settlement, whose field has the name, are faults in the keys of texts', () => {
+  const keys = globSync('messages/*/*/*.json', { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/"(\w*fault\w*)":/gi)].map(([, key]) => key),
+  );
+  expect(keys).toEqual(['faults', 'faults']);
+});
+
 it('the check detects a name exported twice, and an abandoned word', () => {
   const twice = ['a.ts', 'b.ts'].map((file) => ({ file, name: 'placeOf' }));
   expect(homonymsOf(twice)).toEqual(['placeOf: a.ts, b.ts']);
@@ -98,13 +156,17 @@ it('the check detects a name exported twice, and an abandoned word', () => {
   expect(givenUp({ file: 'server/src/trading/shop-of.ts', name: 'companyOf' })).toEqual(['Shop']);
   expect(givenUpVariables('const fault = 1; ({ wage, fee }) => fee; (wage: Ppm) => 1')).toHaveLength(3);
   expect(givenUpVariables("({ wage: fee }); order.wage; t('fault.SAME')")).toEqual([]);
+  expect(
+    findBareParticiples('a.ts', 'const [asked, { b: said }] = f; ((...told: T[]) => 1); function kept() {}'),
+  ).toEqual(['asked', 'said', 'told', 'kept']);
+  expect(findBareParticiples('a.ts', 'const { asked } = b.said; f({ told: 1, kept: isKnown });')).toEqual([]);
   expect(givenUp({ file: 'server/src/custody/fork.ts', name: 'markTold' })).toEqual(['Told']);
   expect(givenUp({ file: 'server/src/custody/fork.ts', name: 'kitchenOf' })).toEqual([]);
 });
 
 it('the glossary lists the abandoned words', () => {
   const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8').split('## Words to avoid')[1] ?? '';
-  for (const word of GIVEN_UP)
+  for (const word of [...GIVEN_UP, ...BARE_PARTICIPLES])
     expect(glossary).toMatch(new RegExp(`^\\| .*\\b${word.toLowerCase()}\\b`, 'm'));
 });
 
@@ -115,12 +177,12 @@ it('the files named in the documents exist', () => {
   const isThere = (path: string) =>
     files.has(path) || [...files].some((file) => file.startsWith(`${path.replace(/\/$/, '')}/`));
   for (const page of ['docs/glossary.md', 'docs/tour.md', 'ARCHITECTURE.md']) {
-    const named = [
+    const matches = [
       ...readFileSync(join(root, page), 'utf8').matchAll(
         /`((?:server|web|domain|messages|scripts)\/[^`]+)`/g,
       ),
     ];
-    const paths = named.map(([, path = '']) => path).filter((path) => !/[<…*]/.test(path));
+    const paths = matches.map(([, path = '']) => path).filter((path) => !/[<…*]/.test(path));
     expect(paths.length).toBeGreaterThan(10);
     expect(paths.filter((path) => !isThere(path))).toEqual([]);
   }
