@@ -189,7 +189,7 @@ async function isStillUnswept(
   const { rows } = await sql`select from coin_deposits
     where chain = ${chain} and address = ${address} and asset = ${asset} and token_type = ${tokenType}
       and state = 'CREDITED' and swept_by is null
-      and not exists (${selectOpenOrders(chain, sql.val(keyIndex), sql.val(address))}) limit 1`.execute(tx);
+      and not exists (${selectOpenOrders(chain, sql`${keyIndex}`, sql`${address}`)}) limit 1`.execute(tx);
   return rows.length > 0;
 }
 
