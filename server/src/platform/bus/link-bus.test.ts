@@ -5,10 +5,10 @@ import { bridgeBus, type IpcChannel } from './link-bus.ts';
 /** Two connected channels; `sent` counts the messages. */
 function pipes(): { here: IpcChannel; there: IpcChannel; countSent: () => number } {
   const handlers: ((message: unknown) => void)[] = [];
-  let countSent = 0;
+  let sentCount = 0;
   const end = (own: number): IpcChannel => ({
     send(message) {
-      countSent += 1;
+      sentCount += 1;
       handlers[1 - own]?.(structuredClone(message));
     },
     listen(handler) {
@@ -16,7 +16,7 @@ function pipes(): { here: IpcChannel; there: IpcChannel; countSent: () => number
       return () => delete handlers[own];
     },
   });
-  return { here: end(0), there: end(1), countSent: () => countSent };
+  return { here: end(0), there: end(1), countSent: () => sentCount };
 }
 
 it('forwards a message to the other end without sending it back', () => {
