@@ -41,7 +41,7 @@ describe('links in Markdown', () => {
     ['a missing picture', '![a](docs/nothing.png)', ['docs/nothing.png']],
     [
       'files, headings and pictures',
-      '# One *two*\n# One two\n[a](#one-two-1) [b](docs) ![c](docs/home.png)',
+      '# One *two*\n# One two\n[a](#one-two-1) [b](docs) ![c](docs/pictures/home.webp)',
       [],
     ],
     ['headings of other pages', '[a](README.md#two-commands)', []],
