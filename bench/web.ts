@@ -16,7 +16,7 @@ import { DIST_FOLDER } from '../scripts/web-built.ts';
 import { findFreePort, startServer } from '../server/test/running-server.ts';
 
 // Speed of the public pages on a phone with a slow network (Lighthouse) and on a desktop, and the amount of script
-// of the home page, against the targets of design §8. BENCH_URL measures a running site, BENCH_RUNS is the number
+// of the home page, against the targets below. BENCH_URL measures a running site, BENCH_RUNS is the number
 // of runs.
 
 const PATHS = ['/', '/markets', '/market/BITCOIN/TOMAN', '/wages', '/faq'];

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { type Appearance, LOOKS } from './screen.ts';
 import { useTestServer } from './stage.ts';
 
-/** Limits of design §8 for the home page, and for other pages without a chart. */
+/** Limits of the home page, and of other pages without a chart. */
 /** Each refusal code of the API costs a browser some eight bytes. */
 const HOME_BYTES = 137_500;
 /** For the login pages: with passkeys among the suggestions of the field. */

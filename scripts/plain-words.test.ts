@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findComments, findIdentifiers, findTitles } from './source-words.ts';
 
 const root = join(import.meta.dirname, '..');
 /** `test` holds quarantined files alone, and is empty when there are none. */
@@ -58,21 +59,6 @@ const RETIRED_IDENTIFIERS = [
 ];
 
 const SHOUTED = /\b[A-Z][A-Z_]{2,}\b/g;
-const COMMENT = /(?:^|\s)\/\/ (.*)$|\/\*\*?([\s\S]*?)\*\//gm;
-const TITLE = /\b(?:it|test|describe)(?:\.\w+)*(?:\([^()]*\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g;
-
-/** Returns the text of each comment and test title, on one line each. Strings that look like comments are included. */
-function proseOf(file: string, source: string): string[] {
-  const comments = [...source.matchAll(COMMENT)].map(([, line, block]) => line ?? block ?? '');
-  const titles = /\.test\.tsx?$/.test(file)
-    ? [...source.matchAll(TITLE)].map(([, , title]) => title ?? '')
-    : [];
-  return [...comments, ...titles].map((text) => text.replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' '));
-}
-
-/** What remains is code: comments, texts and property keys in quotes are left out. */
-const NOT_CODE = /\/\/.*$|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/gm;
-const IDENTIFIER = /(?<![\w$-])[A-Za-z_$][\w$]*/g;
 /** “ask_forHTMLText” → “ask for html text”. */
 const wordsOf = (name: string): string =>
   name
@@ -87,12 +73,13 @@ const NAMES = new RegExp(
 );
 
 function retiredIn(file: string, source: string): string[] {
-  const words = proseOf(file, source).filter((text) => WORDS.test(text));
+  const words = [...findComments(source), ...findTitles(file, source)].filter((text) => WORDS.test(text));
   const names = [...new Set([...source.matchAll(SHOUTED)].map(([name]) => name))].filter((name) =>
     NAMES.test(name),
   );
-  const code = /\.css$/.test(file) ? '' : source.replace(NOT_CODE, ' ');
-  const identifiers = [...new Set(code.match(IDENTIFIER))].filter((name) => IDENTIFIERS.test(wordsOf(name)));
+  const identifiers = file.endsWith('.css')
+    ? []
+    : findIdentifiers(source).filter((name) => IDENTIFIERS.test(wordsOf(name)));
   return [...words, ...names, ...identifiers].map((word) => `${file}: ${word}`);
 }
 

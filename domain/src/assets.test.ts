@@ -29,7 +29,7 @@ it.each(Object.entries(LISTED))(
   },
 );
 
-it('the two unlisted assets have 4 and 3 decimals (design §7)', () => {
+it('the two unlisted assets have 4 and 3 decimals', () => {
   const rest = ALL_ASSETS.filter((asset) => !Object.hasOwn(LISTED, asset));
   expect(rest.map((asset) => [asset, ASSETS[asset].decimals])).toEqual([
     ['EOS', 4],

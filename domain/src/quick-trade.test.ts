@@ -27,7 +27,7 @@ const trade = fc
   }));
 
 describe('computeQuickTrade', () => {
-  it('charges a buyer as in the worked example of the design', () => {
+  it('charges a buyer the fee on top of the price, as in a worked example', () => {
     const example: QuickTrade = {
       side: 'buy',
       coin: 'BITCOIN',

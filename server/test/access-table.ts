@@ -48,7 +48,7 @@ const staffLevel = (...open: CallerWithAccount[]): AccessLevel => ({
   confirmed: 3600,
 });
 
-/** From requirements §6, with design §7's meaning of "authorized" and the staff roles. */
+/** From requirements §6, with the meaning of "authorized" in decision 12, and the staff roles. */
 export const ACCESS_LEVELS = {
   public: { open: ALL_CALLERS },
   sandbox: { open: ALL_CALLERS },

@@ -439,7 +439,7 @@ describe.each(KINDS)('by a proxy of %s', (kind) => {
     expect(await listRequestedHosts(proxies[kind])).toEqual(new Set());
   });
 
-  it('is given a store’s address that was validated here, and no internal one', async () => {
+  it('connects webhooks only to a store’s address that was validated here, and to no internal one', async () => {
     const sender = createStoreWebhooks(throughProxy());
     for (const host of ['inside.example', '127.0.0.1', '10.0.0.1', 'localhost'])
       expect(await sender.post(`https://${host}:${listeningPort(trap)}/hook`, {}, '{}')).toEqual({

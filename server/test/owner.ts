@@ -15,7 +15,7 @@ export async function asOwner<T>(db: Queryable, statement: RawBuilder<T>): Promi
   await statement.execute(owner.db).finally(() => owner.close());
 }
 
-/** The same, for several statements of one transaction. */
+/** Runs several statements in one transaction as the owner of the tables. */
 export async function inOwnersTransaction<T>(db: Queryable, work: (tx: Tx) => Promise<T>): Promise<T> {
   const owner = await openAsOwner(db);
   return owner.db

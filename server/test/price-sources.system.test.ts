@@ -366,7 +366,7 @@ it.each(['gone', 'each its own lie'] as const)('of Tether’s four sources each 
   );
 });
 
-it('whole hosts fail: the world’s, Iran’s, and all but any two adjacent ones', async () => {
+it('a coin trades while any two neighbouring sources respond, or all of one region, and not with one', async () => {
   cases = new Map(COINS.map((coin) => [coin, { kind: 'gone', sources: SOURCE_NAMES, faulty: new Set() }]));
   faultsActive = true;
   for (const availableSources of [

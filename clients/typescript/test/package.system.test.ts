@@ -80,12 +80,12 @@ describe('the built package', () => {
     expect(await runBy(process.execPath)).toEqual(SEEN);
   });
 
-  it.skipIf(!hasBun)('does the same in Bun', async () => {
+  it.skipIf(!hasBun)('places, receives and cancels an order in Bun', async () => {
     expect(await runBy(BUN)).toEqual(SEEN);
   });
 
   it.skipIf(browser === null)(
-    'does the same in a browser, on a page of the exchange’s own site',
+    'places, receives and cancels an order in a browser, on a page of the exchange’s own site',
     async () => {
       const running = await chromium.launch({ executablePath: browser ?? '', args: CHROMIUM_ARGS });
       const page = await running.newPage({ bypassCSP: true, serviceWorkers: 'block' });

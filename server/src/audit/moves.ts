@@ -14,7 +14,7 @@ export const isInScope = (scope: AuditScope): RawBuilder<boolean> =>
 export const selectAccountOwners = (scope: Exclude<AuditScope, 'all'>): RawBuilder<unknown> =>
   sql`named as materialized (select a.*, ${castToUuid(sql`a.owner`)} as user_id from (${selectAccountsOfTransfers(isInScope(scope))}) a)`;
 
-/** The same before a query that has no `with` of its own. */
+/** Returns `with` and `selectAccountOwners`, for a query that has no other CTE. */
 export const withAccountOwners = (scope: AuditScope): RawBuilder<unknown> =>
   scope === 'all' ? sql`` : sql`with ${selectAccountOwners(scope)}`;
 

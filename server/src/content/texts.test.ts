@@ -358,7 +358,7 @@ describe.each([
     expect(unknown.map(({ text, words }) => `${nameOf(text)}: ${words}`)).toEqual([]);
   });
 
-  it('is no exception that nothing needs', () => {
+  it('no exception is left without a use', () => {
     const used = new Set(quoted.map(({ words }) => words));
     expect(Object.keys(exceptions).filter((words) => !used.has(words) || labels.has(words))).toEqual([]);
   });

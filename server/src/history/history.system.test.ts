@@ -111,7 +111,7 @@ const exported = async (userId: string, query: string) => {
 };
 
 describe('an export', () => {
-  it('of movements applies their filters, which are refused for other kinds', async () => {
+  it('filters movements as their list does, and refuses those filters for other kinds', async () => {
     const eve = context.person();
     await move(from('TOMAN'), userAccount(eve, 'TOMAN'), TOMAN, 'deposit');
     const all = await exported(eve, 'kind=MOVEMENTS&format=csv&lang=en');
@@ -154,7 +154,7 @@ describe('an export', () => {
     );
   });
 
-  it('of withdrawals reads page by page, a year back, and escapes text that looks like a formula', async () => {
+  it('reads withdrawals page by page, a year back, and escapes text that looks like a formula', async () => {
     const now = context.clock.now();
     const row = (at: number, n: number): WithdrawalRow => ({
       id: `id-${n}`,

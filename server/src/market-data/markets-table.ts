@@ -98,6 +98,6 @@ export class MarketsTable {
   }
 }
 
-/** The week is the reference's, up to the displayed current price. */
+/** Returns the points of a week with the displayed price as the last one. */
 const replaceLast = (week: readonly string[], price: string | null): string[] =>
   price === null ? [...week] : [...week.slice(0, -1), ...(week.length > 0 ? [price] : [])];

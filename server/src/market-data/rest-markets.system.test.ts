@@ -92,7 +92,7 @@ describe.skipIf(!hasNats())('a market whose order book another process writes', 
     expect(opened).toBe(follower.findView(NAME));
     await moving;
     await expect.poll(() => describeView(follower.findView(NAME))).toEqual(await fromRows());
-    // Loaded once, and no change was missed after it.
+    // The order book was loaded once (null), and the changes after it have consecutive numbers.
     const [first, ...others] = changes;
     expect(first).toBeNull();
     expect(others).toEqual(others.map((_, i) => (others[0] ?? 0) + i));

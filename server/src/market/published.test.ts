@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { PublishedPriceWindow } from './published.ts';
 
-/** The window by the design, independent of the code. */
+/** How long a price is valid, independent of the code. */
 const WINDOW_MS = 10_000;
 const LONG = Number.POSITIVE_INFINITY;
 

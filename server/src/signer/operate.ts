@@ -119,7 +119,7 @@ export async function retireSeed(session: OperatorSession, [text, ...signatures]
     writeLine(stdio, `Generation ${generation} is retired: destroy its shares.`);
   }
   const { generations } = await readOperatorView(settings);
-  // Also the remains of an interrupted retirement.
+  // A retirement that was interrupted may have left files of an older generation, too.
   for (const generationOnDisk of listGenerationsOnDisk(settings.dir))
     if (!generations.includes(generationOnDisk)) deleteSeedFiles(settings.dir, generationOnDisk);
   writeLine(stdio, `Generations that are here, the newest last: ${generations.join(', ')}`);

@@ -31,7 +31,7 @@ describe('demo users', () => {
     expect(await context.identity.countUsers()).toBe(5);
   });
 
-  it('have the data of the design', async () => {
+  it('have the data that the sandbox page lists', async () => {
     const person = async (name: string) => {
       const token = await context.signIn(`${name}@sarraf.test`, {}, DEMO);
       return (await context.call('GET', '/users/account', { token })).body.baseDTO;

@@ -30,6 +30,6 @@ export function holdPrice(
   return until > now ? { unitPrice: live.unitPrice, until } : null;
 }
 
-/** More than 0.2 %, the server's tolerance (design §5). */
+/** More than 0.2 %, the server's tolerance. */
 const hasMovedAgainstHouse = (side: Side, held: bigint, live: bigint): boolean =>
   side === 'buy' ? live * 1000n > held * 1002n : live * 1000n < held * 998n;

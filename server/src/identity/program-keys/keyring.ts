@@ -10,7 +10,7 @@ import { createCallerCache } from '../sessions/fresh-callers.ts';
 import { isSignedBy, openGrant, verificationKeyOf, withdrawalsStartAt } from './key-grant.ts';
 import { findKeyWithUser, type KeyWithUser } from './key-store.ts';
 
-/** Replaces "never" between processes, which exchange numbers. */
+/** Expiry of a key that has none, since processes exchange it as a number. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
 interface Entry {

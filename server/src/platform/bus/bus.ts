@@ -1,6 +1,6 @@
 /** One committed order, cancellation or match. Prices in quote units for one coin, amounts in coin units. */
 export interface BookChange {
-  /** `BITCOIN_TOMAN`. */
+  /** For example `BITCOIN_TOMAN`. */
   market: string;
   sequence: number;
   /** Changes of the open amount by price; the same price may occur more than once. */
@@ -17,7 +17,7 @@ export interface PriceSnapshot {
   at: number;
   /** Markets that are not halted. */
   markets: {
-    /** `BITCOIN_TOMAN`. */
+    /** For example `BITCOIN_TOMAN`. */
     market: string;
     /** Price at which customers buy and sell one coin, in the quote’s smallest units. */
     buy: bigint;
@@ -32,7 +32,7 @@ export interface PriceSnapshot {
  * the order book.
  */
 export interface MarketTicker {
-  /** `BITCOIN_TOMAN`. */
+  /** For example `BITCOIN_TOMAN`. */
   market: string;
   lastPrice: bigint | null;
   bestBid: bigint | null;

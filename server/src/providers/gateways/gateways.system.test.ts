@@ -33,7 +33,7 @@ const VENDORS = [
     stranger: (baseUrl: string) => createVandar({ fetch, apiKey: 'x'.repeat(40), baseUrl, timeoutMs }),
     unknownAuthority: '0123456789abcdef0123',
     asks: 'transaction',
-    // Its transaction has the same state while the payer is still on the page.
+    // Vandar reports an abandoned payment like one whose payer is still on the gateway's page.
     tellsEnd: false,
     hash: true,
     cost: 500n,

@@ -348,7 +348,7 @@ describe('XRP payments', () => {
     rippled.close();
     const included = { state: 'INCLUDED', height: TIP + 1, blockHash: hashOf(TIP + 1), ok: true, fee: 10n };
     expect(await node.find(transaction.txid)).toEqual(included);
-    // Its sequence is used now, and no other.
+    // The same bytes again: their sequence number is used, and no second payment is made.
     expect(await node.broadcast(transaction)).toBe('SENT');
   });
 

@@ -221,7 +221,7 @@ describe.each(rows)('%s', (name, { transform, reply, failed, change }) => {
   });
 });
 
-it.each(dated)('%s without its time has no price', (_, { transform, reply }) => {
+it.each(dated)('%s: a reply without its time has no price', (_, { transform, reply }) => {
   for (const at of [null, 'now', '', -1.5, {}])
     expect(transform(reply({ at }))).toMatchObject([{ price: null }]);
 });

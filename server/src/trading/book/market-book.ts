@@ -49,7 +49,7 @@ const NO_OWNER = 0;
 export class MarketBook {
   readonly coin: Coin;
   readonly quote: Quote;
-  /** `BITCOIN_TOMAN`. */
+  /** For example `BITCOIN_TOMAN`. */
   readonly name: string;
   readonly head: BookHead;
   /** Orders that wait for a price of this market, and aren't on its order book. */

@@ -79,7 +79,7 @@ const WAITING_ORDERS = insertInto(
 );
 
 export interface TradeTerms {
-  /** Millionths. */
+  /** In millionths of the amount. */
   feeRate: Ppm;
   /** Idempotency key of the request; null: none. */
   key: string | null;

@@ -204,7 +204,7 @@ class GroupChange {
       return;
     }
     if (row.executedAmount === 0n) {
-      // One notice for both.
+      // Both end, and the owner gets one notice, about the stop.
       this.#endOrder(profit, null);
       this.#endOrder(stop, { order, row });
       return;

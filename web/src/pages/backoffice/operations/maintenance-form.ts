@@ -18,6 +18,6 @@ export function getExpectedEnd(end: EndChoice, now: number, announcedEnd: string
   return end === 'KEEP' ? announcedEnd : new Date(now + DURATIONS_MS[end]).toISOString();
 }
 
-/** Returns the choices; a past time can't be kept. */
+/** Returns the choices; the announced end can be kept unless it has passed. */
 export const listEndChoices = (announcedEnd: string | null, now: number): readonly EndChoice[] =>
   announcedEnd !== null && Date.parse(announcedEnd) > now ? ['KEEP', ...END_CHOICES] : END_CHOICES;
