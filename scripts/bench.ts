@@ -17,7 +17,6 @@ const BENCHES = [
   'books',
   'orders',
   'burst',
-  'triggers',
   'cluster',
   'history',
   'rows',
