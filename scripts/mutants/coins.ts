@@ -34,7 +34,7 @@ export const COINS: readonly Mutant[] = [
   },
   {
     name: 'A credited deposit starts again when its block is rescanned',
-    file: 'server/src/custody/deposits/deposit-store.ts',
+    file: 'server/src/custody/deposits/scanned-deposit-store.ts',
     find: "where d.state in ('PENDING', 'ORPHANED', 'REVERSED') and (\n      (excluded.height is not null and (excluded.block_hash is not null or d.height is null)\n        and (d.height, d.block_hash) is distinct from (excluded.height, excluded.block_hash))",
     replace:
       "where d.state in ('PENDING', 'ORPHANED', 'REVERSED', 'CREDITED') and (\n      excluded.height is not null",

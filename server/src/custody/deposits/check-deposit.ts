@@ -8,9 +8,9 @@ import { findCursor } from '../scanning/cursor-store.ts';
 import { matchIncoming } from '../scanning/match-incoming.ts';
 import { recordSeenDeposits } from '../scanning/see-deposits.ts';
 import { normalizeTxid } from '../sending/txids.ts';
-import { findUserDeposits, markReportedByUser, type UserDeposit } from './deposit-store.ts';
 import { countConfirmations } from './list-deposits.ts';
 import { publishWalletChanges } from './publish-deposits.ts';
+import { findUserDeposits, markReportedByUser, type UserDeposit } from './user-deposit-store.ts';
 
 type DepositCheckDto = ReplyOf<typeof checkDeposit>['baseDTO'];
 

@@ -3,7 +3,7 @@ import type { BodyOf, closeUnclaimed as contract, ReplyOf } from '@sarraf/domain
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId } from '../../platform/ids.ts';
 import type { CustodyContext } from '../deps.ts';
-import { closeDeposit, lockCoinDeposits } from './deposit-store.ts';
+import { closeDeposit, lockCoinDeposits } from './staff-deposit-store.ts';
 
 /** Reasons that anyone can cause at almost no cost and that need no individual review. */
 const WORTHLESS_REASONS: ReadonlySet<string | null> = new Set(['BELOW_MINIMUM', 'UNKNOWN_TOKEN']);

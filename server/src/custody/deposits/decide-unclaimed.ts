@@ -5,16 +5,16 @@ import type { Tx } from '../../platform/database/database.ts';
 import { isId } from '../../platform/ids.ts';
 import type { CustodyContext } from '../deps.ts';
 import { creditUnclaimedDeposit } from '../sending/hand-over.ts';
+import type { Deposit } from './deposit-store.ts';
+import { loadUnclaimedDtos } from './list-unclaimed.ts';
+import { notifyDepositOwners } from './notify-owners.ts';
 import {
   closeDeposit,
   confirmDeposit,
-  type Deposit,
   findDeposit,
   lockDeposit,
   proposeDeposit,
-} from './deposit-store.ts';
-import { loadUnclaimedDtos } from './list-unclaimed.ts';
-import { notifyDepositOwners } from './notify-owners.ts';
+} from './staff-deposit-store.ts';
 
 type Body = BodyOf<typeof decideUnclaimed>;
 

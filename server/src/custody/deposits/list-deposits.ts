@@ -3,7 +3,7 @@ import type { Page } from '../../platform/database/rows.ts';
 import type { CustodyContext } from '../deps.ts';
 import { explorerLink } from '../networks.ts';
 import type { CoinDeposit } from '../types.ts';
-import { findDepositRow, listDepositRows, type UserDeposit } from './deposit-store.ts';
+import { findDepositRow, listDepositRows, type UserDeposit } from './user-deposit-store.ts';
 
 /**
  * Returns the number of blocks on top of a deposit, its own included, at most as many as it needs. A credited one

@@ -6,7 +6,8 @@ import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId } from '../../platform/ids.ts';
 import type { CustodyContext } from '../deps.ts';
 import { explorerLink } from '../networks.ts';
-import { type Deposit, listOpenDeposits } from './deposit-store.ts';
+import type { Deposit } from './deposit-store.ts';
+import { listOpenDeposits } from './staff-deposit-store.ts';
 
 type UnclaimedPage = Omit<ReplyOf<typeof unclaimedDeposits>, 'status' | 'message'>;
 

@@ -5,7 +5,8 @@ import type { Tx } from '../../platform/database/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { CustodyContext } from '../deps.ts';
 import { delayOrders } from '../sending/outgoing-store.ts';
-import { type Deposit, markDepositNotified, takeUnnotifiedDeposit } from './deposit-store.ts';
+import type { Deposit } from './deposit-store.ts';
+import { markDepositNotified, takeUnnotifiedDeposit } from './user-deposit-store.ts';
 
 export const REVERSED_DEPOSIT_HOLD_MS = 72 * 3_600_000;
 const BATCH_SIZE = 200;

@@ -4,15 +4,9 @@ import type { CustodyContext } from '../deps.ts';
 import { findCoinNetwork } from '../networks.ts';
 import type { ChainNode } from '../ports.ts';
 import { matchIncoming } from '../scanning/match-incoming.ts';
-import {
-  clearDepositBlock,
-  type Deposit,
-  findDueDeposits,
-  markUnknownToken,
-  type NewDeposit,
-  SETTLE_DEPOSIT,
-} from './deposit-store.ts';
+import { type Deposit, findDueDeposits, markUnknownToken, SETTLE_DEPOSIT } from './deposit-store.ts';
 import { publishWalletChanges } from './publish-deposits.ts';
+import { clearDepositBlock, type NewDeposit } from './scanned-deposit-store.ts';
 
 const BATCH_SIZE = 500;
 

@@ -8,7 +8,7 @@ import {
   findOwnTransactions,
   type NewDeposit,
   type OwnOutput,
-} from '../deposits/deposit-store.ts';
+} from '../deposits/scanned-deposit-store.ts';
 import type { CustodyContext } from '../deps.ts';
 import { findHotGeneration } from '../generations.ts';
 import { findCoinNetwork } from '../networks.ts';

@@ -1,7 +1,7 @@
 import type { Chain } from '@sarraf/domain';
 import { reportTampered } from '../addresses/check-address.ts';
-import { findWaitingOwners, saveOutputs } from '../deposits/deposit-store.ts';
 import { publishWalletChanges } from '../deposits/publish-deposits.ts';
+import { findWaitingOwners, saveOutputs } from '../deposits/scanned-deposit-store.ts';
 import type { CustodyContext } from '../deps.ts';
 import type { Block, ChainNode, PublicKeys } from '../ports.ts';
 import { revertMovedPayments } from '../sending/undo-sent.ts';

@@ -1,12 +1,8 @@
 import { type Chain, formatAmount } from '@sarraf/domain';
 import { recipientOf } from '../../identity/index.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import {
-  type DepositSighting,
-  type NewDeposit,
-  saveDeposits,
-  type WalletChange,
-} from '../deposits/deposit-store.ts';
+import type { WalletChange } from '../deposits/deposit-store.ts';
+import { type DepositSighting, type NewDeposit, saveDeposits } from '../deposits/scanned-deposit-store.ts';
 import type { CustodyContext } from '../deps.ts';
 
 /** Saves payments that were seen, and notifies owners once of those that have to wait for confirmations. */

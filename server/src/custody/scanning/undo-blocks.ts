@@ -1,12 +1,12 @@
+import { notifyDepositOwners } from '../deposits/notify-owners.ts';
+import { publishWalletChanges } from '../deposits/publish-deposits.ts';
+import { reverseDeposit } from '../deposits/reverse-deposit.ts';
 import {
   findBookedAbove,
   findBookedUnscanned,
   requireDepositRecheck,
   revertDepositsAbove,
-} from '../deposits/deposit-store.ts';
-import { notifyDepositOwners } from '../deposits/notify-owners.ts';
-import { publishWalletChanges } from '../deposits/publish-deposits.ts';
-import { reverseDeposit } from '../deposits/reverse-deposit.ts';
+} from '../deposits/scanned-deposit-store.ts';
 import type { CustodyContext } from '../deps.ts';
 import type { ChainNode } from '../ports.ts';
 import { findForkBelowPayments, revertFinalPayments } from '../sending/undo-sent.ts';

@@ -1,5 +1,5 @@
-import { findUnconfirmedDeposits, orphanDeposits } from '../deposits/deposit-store.ts';
 import { publishWalletChanges } from '../deposits/publish-deposits.ts';
+import { findUnconfirmedDeposits, orphanDeposits } from '../deposits/scanned-deposit-store.ts';
 import type { CustodyContext } from '../deps.ts';
 import type { ChainNode } from '../ports.ts';
 

@@ -1,6 +1,7 @@
 import { amountOf } from '@sarraf/domain';
 import { houseAccount, userAccount } from '../../ledger/index.ts';
-import { type Deposit, findConfirmedUnclaimed, HAND_OVER_DEPOSIT } from '../deposits/deposit-store.ts';
+import { type Deposit, HAND_OVER_DEPOSIT } from '../deposits/deposit-store.ts';
+import { findConfirmedUnclaimed } from '../deposits/staff-deposit-store.ts';
 import type { CustodyContext } from '../deps.ts';
 
 const BATCH_SIZE = 100;
