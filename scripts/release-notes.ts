@@ -23,14 +23,19 @@ export function getReleaseSection(changelog: string, version: string): string {
 }
 
 /**
- * Turns the unreleased section into the release of this day. @throws when it is empty, or the version is not a
- * later one.
+ * Turns the unreleased section into the release of this day, with `lineCounts` at its end. @throws when it is empty,
+ * or the version is not a later one.
  */
-export function closeUnreleasedSection(changelog: string, version: string, day: string): string {
-  if (getReleaseSection(changelog, 'Unreleased') === '')
-    throw new Error('CHANGELOG.md has no unreleased changes.');
+export function closeUnreleasedSection(
+  changelog: string,
+  { version, day, lineCounts }: { version: string; day: string; lineCounts: string },
+): string {
+  const changes = getReleaseSection(changelog, 'Unreleased');
+  if (changes === '') throw new Error('CHANGELOG.md has no unreleased changes.');
   const [last] = listReleases(changelog);
   if (last && last.localeCompare(version, 'en', { numeric: true }) >= 0)
     throw new Error(`${version} does not come after ${last}.`);
-  return changelog.replace(UNRELEASED, `${UNRELEASED}\n\n## [${version}] - ${day}`);
+  return changelog
+    .replace(changes, () => `${changes}\n\n${lineCounts}`)
+    .replace(UNRELEASED, `${UNRELEASED}\n\n## [${version}] - ${day}`);
 }

@@ -21,13 +21,14 @@ describe('CHANGELOG.md', () => {
     expect(versions).toEqual(expect.arrayContaining(tags.split('\n').flatMap((tag) => tag.slice(1) || [])));
   });
 
-  it('has the version of all packages, or none yet', () => {
+  it('has the version of all packages and of the installation page, or none yet', () => {
     const packages = ['', 'domain/', 'server/', 'web/'].map(
       (at) => JSON.parse(read(`${at}package.json`)).version,
     );
     const lock = JSON.parse(read('package-lock.json'));
     packages.push(...['', 'domain', 'server', 'web'].map((at) => lock.packages[at].version));
     expect(new Set(packages)).toEqual(new Set([versions[0] ?? '0.1.0']));
+    expect(read('docs/operate.md')).toContain(`mkdir /opt/sarraf-${packages[0]}\n`);
   });
 });
 
@@ -35,16 +36,19 @@ describe('released', () => {
   const before =
     '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- Pets.\n\n## [0.9.0] - 2026-01-02\n\n- Old.\n';
 
+  const close = (version: string, changelog = before) =>
+    closeUnreleasedSection(changelog, { version, day: '2026-02-03', lineCounts: 'Lines of code: 7' });
+
   it('moves the unreleased section to the release, and leaves a new empty one', () => {
-    const after = closeUnreleasedSection(before, '0.10.0', '2026-02-03');
+    const after = close('0.10.0');
     expect(listReleases(after)).toEqual(['0.10.0', '0.9.0']);
-    expect(getReleaseSection(after, '0.10.0')).toBe('### Added\n\n- Pets.');
+    expect(getReleaseSection(after, '0.10.0')).toBe('### Added\n\n- Pets.\n\nLines of code: 7');
     expect(getReleaseSection(after, '0.9.0')).toBe('- Old.');
     expect(getReleaseSection(after, 'Unreleased')).toBe('');
-    expect(() => closeUnreleasedSection(after, '0.11.0', '2026-02-03')).toThrow('no unreleased change');
+    expect(() => close('0.11.0', after)).toThrow('no unreleased change');
   });
 
   it.each(['0.9.0', '0.8.9', '0.1.10'])('refuses %s after 0.9.0', (version) => {
-    expect(() => closeUnreleasedSection(before, version, '2026-02-03')).toThrow('does not come after 0.9.0');
+    expect(() => close(version)).toThrow('does not come after 0.9.0');
   });
 });

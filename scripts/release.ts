@@ -1,8 +1,9 @@
 // `npm run release notes 0.2.0` prints the notes of a release. `npm run release 0.2.0`: turns the tree into the
-// release with that version: its version, its section of the changelog, its migrations in the list of published
-// ones. It commits and tags nothing: review the changes first.
+// release with that version: its version, its section of the changelog with the lines of code, its migrations in
+// the list of published ones, its folder in docs/operate.md. It commits and tags nothing: review the changes first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeLineCounts } from './line-counts.ts';
 import { runGit } from './other-tree.ts';
 import { publishMigrations } from './published-migrations.ts';
 import { closeUnreleasedSection, getReleaseSection } from './release-notes.ts';
@@ -11,6 +12,7 @@ const root = join(import.meta.dirname, '..');
 const CHANGELOG = join(root, 'CHANGELOG.md');
 const PACKAGES = ['', 'domain', 'server', 'web'].map((folder) => join(root, folder, 'package.json'));
 const LOCK = join(root, 'package-lock.json');
+const INSTALLATION = join(root, 'docs/operate.md');
 
 function release(version: string | undefined): void {
   if (!version || !/^\d+\.\d+\.\d+$/.test(version)) throw new Error('usage: npm run release 0.2.0');
@@ -18,7 +20,7 @@ function release(version: string | undefined): void {
   const changelog = readFileSync(CHANGELOG, 'utf8');
   const before = (JSON.parse(readFileSync(PACKAGES[0] as string, 'utf8')) as { version: string }).version;
   const today = new Date().toISOString().slice(0, 10);
-  const notes = closeUnreleasedSection(changelog, version, today);
+  const notes = closeUnreleasedSection(changelog, { version, day: today, lineCounts: describeLineCounts() });
   const added = publishMigrations();
   writeFileSync(CHANGELOG, notes);
   for (const file of [...PACKAGES, LOCK]) {
@@ -27,6 +29,8 @@ function release(version: string | undefined): void {
     const own = /("name": "(?:sarraf|@sarraf\/\w+)",\n\s*"version": )"[^"]*"/g;
     writeFileSync(file, text.replaceAll(own, `$1"${version}"`));
   }
+  const installation = readFileSync(INSTALLATION, 'utf8');
+  writeFileSync(INSTALLATION, installation.replaceAll(`sarraf-${before}`, `sarraf-${version}`));
   console.log(`${before} → ${version}, ${added} migrations more.`);
   console.log(getReleaseSection(notes, version));
   console.log(
