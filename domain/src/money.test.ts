@@ -29,6 +29,10 @@ describe('parseAmount', () => {
       expect(parseAmount(text, 'BITCOIN')).toBe(194_000n);
   });
 
+  it('ignores zeros at the end, beyond the smallest unit too', () => {
+    expect(parseAmount('1.5000000000', 'BITCOIN')).toBe(150_000_000n);
+  });
+
   it('accepts JSON numbers as they were written, also small ones in exponent form', () => {
     expect(parseAmount(0.1, 'BITCOIN')).toBe(10_000_000n);
     expect(parseAmount(1e-7, 'ETHEREUM')).toBe(10n ** 11n);
