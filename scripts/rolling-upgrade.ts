@@ -10,15 +10,22 @@ import { listReleases } from './release-notes.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Returns the tag of the last release; null: there is none yet. */
-const findLastRelease = (): string | null =>
-  runGit('tag', '--list', 'v*', '--sort=-version:refname', '--merged', 'HEAD').split('\n')[0] || null;
+const releases = listReleases(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'));
+
+/** Returns the newest release before HEAD: its tag, or its commit, since a repository may have no tags; null: none. */
+function findLastRelease(): string | null {
+  for (const version of releases) {
+    const tag = runGit('tag', '--list', `v${version}`, '--merged', 'HEAD');
+    const commit = tag || runGit('log', '--max-count=1', '--format=%h', `--grep=^release: ${version}$`);
+    if (commit !== '' && resolveCommit(commit) !== resolveCommit('HEAD')) return commit;
+  }
+  return null;
+}
 
 const from = process.argv[2] ?? findLastRelease();
 if (from === null) {
-  // A clone without tags must not pass once there is an earlier release.
-  const releases = listReleases(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'));
-  console.log('No release is tagged here. To upgrade from a commit: `npm run release-check -- <commit>`.');
+  // A clone without its history must not pass once there is an earlier release.
+  console.log('No earlier release is here. To upgrade from a commit: `npm run release-check -- <commit>`.');
   process.exit(releases.length > 1 ? 1 : 0);
 }
 const id = resolveCommit(from);
