@@ -13,6 +13,14 @@ const joinLines = (text: string): string =>
     .replace(/^\* /, '')
     .trim();
 
+/** Comments of SQL, and those on tables and columns, whose pieces are joined. */
+const SQL_COMMENT = /^-- (.*(?:\n-- .*)*)|^comment on [^;]*? is\s+([\s\S]*?');$/gm;
+
+export const findSqlComments = (source: string): string[] =>
+  [...source.matchAll(SQL_COMMENT)].map(([, line, text]) =>
+    (line ?? text ?? '').replace(/\n-- /g, ' ').replace(/'\s*\n\s*'/g, ''),
+  );
+
 export const findComments = (source: string): string[] =>
   [...source.matchAll(COMMENT)].map(([, line, block]) => joinLines(line ?? block ?? ''));
 

@@ -358,7 +358,7 @@ CREATE TABLE account_levels (
   wage_ppm bigint NOT NULL,
   -- Fee in the Tether markets, in millionths (ppm) of the quote amount.
   wage_tether_ppm bigint NOT NULL,
-  -- Rises with every change, so that nobody overwrites what they did not see.
+  -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT account_levels_pkey PRIMARY KEY (level),
   CONSTRAINT account_levels_level_check CHECK ((level = ANY (ARRAY['BRONZE'::text, 'SILVER'::text, 'GOLD'::text, 'PLATINUM'::text, 'SUPERVISOR'::text]))),
@@ -378,7 +378,7 @@ CREATE TABLE accounts (
   -- A person's id, 'house', 'company:<id>' or 'outside:<channel>'.
   owner text NOT NULL,
   asset text NOT NULL,
-  -- spendable and blocked belong to people, receipts to companies, outside is the world beyond the books, and the
+  -- spendable and blocked belong to people, receipts to companies, outside is the world beyond the ledger, and the
   -- others are the house's. A blocked balance is held for an order, a withdrawal or a freeze.
   kind text NOT NULL,
   -- Smallest units of the asset. It can't be negative for people and companies; the house and the outside may owe.
@@ -426,7 +426,7 @@ CREATE INDEX alarm_acknowledgements_of_alarm ON public.alarm_acknowledgements US
 -- When which conditions were last looked at, by whichever worker.
 CREATE TABLE alarm_checks (
   name text NOT NULL,
-  -- When somebody began to; it is that look's for as long as nobody begins another.
+  -- When the last check began; it belongs to that process until another one begins.
   looked_at timestamp with time zone NOT NULL,
   -- What the check wants to know the next time.
   memory jsonb,
@@ -441,8 +441,8 @@ CREATE TABLE alarm_duty (
   CONSTRAINT alarm_duty_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
--- Who is to be told of an alarm, and what came of it. It is the queue itself: the jobs are done by the writer's
--- worker alone, and that there is no writer is one of the alarms.
+-- Whom to notify of an alarm, and the outcome. It is the queue itself: the jobs are done by the writer's worker
+-- alone, and that there is no writer is one of the alarms.
 CREATE TABLE alarm_messages (
   id uuid NOT NULL,
   alarm_id uuid NOT NULL,
@@ -452,7 +452,7 @@ CREATE TABLE alarm_messages (
   -- The colleague; null: an address of the settings.
   user_id uuid,
   created_at timestamp with time zone NOT NULL,
-  -- When it is tried next, or, while somebody sends it, when somebody else may; null: it is done with.
+  -- When it is tried next, or, while a process sends it, when another one may; null: done.
   next_try_at timestamp with time zone,
   tries integer NOT NULL DEFAULT 0,
   sent_at timestamp with time zone,
@@ -481,22 +481,22 @@ CREATE TABLE alarms (
   found_by text NOT NULL,
   -- How much, in the unit of the kind: minutes, days, percent, a count; null: it has none.
   figure integer,
-  -- PAGE: somebody gets up for it, and it escalates. TICKET: today, by mail alone.
+  -- PAGE: wakes a staff member, and escalates. TICKET: today, by mail alone.
   severity text NOT NULL,
   seen_at timestamp with time zone NOT NULL,
   last_seen_at timestamp with time zone NOT NULL,
-  -- Since when it isn't seen any more; null: it was, the last time.
+  -- Since when it is no longer found; null: it was found the last time.
   gone_at timestamp with time zone,
-  -- When it had held for long enough; null: it may still be nothing, and nobody is told.
+  -- When it had held for long enough; null: it may still be nothing, and no one is notified.
   raised_at timestamp with time zone,
   cleared_at timestamp with time zone,
-  -- Of the escalation, since it was raised or brought up again; 0: nobody was told yet.
+  -- Of the escalation, since it was raised or brought up again; 0: no one was notified yet.
   step integer NOT NULL DEFAULT 0,
   -- How many steps there were in all: with way and reader it is the key by which a message is written down once.
   round integer NOT NULL DEFAULT 0,
-  -- When the next step is due; null: nobody is told any more.
+  -- When the next step is due; null: no one else is notified.
   next_step_at timestamp with time zone,
-  -- When a colleague took it on; null: nobody has, or it lasted on and was brought up again.
+  -- When a staff member acknowledged it; null: unacknowledged, or it lasted and was raised again.
   acknowledged_at timestamp with time zone,
   CONSTRAINT alarms_pkey PRIMARY KEY (id),
   CONSTRAINT alarms_check CHECK (((raised_at IS NOT NULL) OR ((cleared_at IS NULL) AND (next_step_at IS NULL) AND (acknowledged_at IS NULL)))),
@@ -560,7 +560,7 @@ CREATE TABLE articles (
   picture text,
   -- The order within a kind and language, lowest first.
   place integer NOT NULL,
-  -- DRAFT is seen by staff alone; PUBLISHED by everybody; ARCHIVED was taken back.
+  -- DRAFT is seen by staff alone; PUBLISHED by everyone; ARCHIVED was withdrawn.
   state text NOT NULL DEFAULT 'PUBLISHED'::text,
   published_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
@@ -583,7 +583,7 @@ CREATE TABLE articles (
 );
 CREATE INDEX articles_by_place ON public.articles USING btree (kind, language, place, slug);
 
--- One row: the last entry of the audit log, locked by whoever appends the next.
+-- One row: the last entry of the audit log, locked by the transaction that appends the next.
 CREATE TABLE audit_head (
   -- Always true: there is one row.
   one boolean NOT NULL DEFAULT true,
@@ -603,7 +603,7 @@ CREATE TABLE audit_log (
   -- Who did it; null: the system itself, or an operator at the command line.
   actor_id uuid,
   action text NOT NULL,
-  -- Whom it concerns; null: nobody.
+  -- The person concerned; null: none.
   subject_id uuid,
   -- JSON without secrets and without identifiers in full.
   detail text NOT NULL,
@@ -648,12 +648,12 @@ CREATE TABLE bank_accounts (
   -- Keyed digest of the Sheba.
   sheba_index bytea NOT NULL,
   bank_name text NOT NULL,
-  -- When it was approved, by staff with its owner or by the bank's word on somebody who was authorised; null: money
+  -- When it was approved, by staff with its owner or by the bank's word on a person who was authorised; null: money
   -- neither comes from it nor goes to it.
   verified_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   sheba_masked text NOT NULL,
-  -- Nobody else may register it, because the bank or staff said whose it is. A mere claim holds nothing.
+  -- No other person may register it, because the bank or staff said whose it is. A mere claim holds nothing.
   held boolean NOT NULL DEFAULT false,
   CONSTRAINT bank_accounts_pkey PRIMARY KEY (id),
   CONSTRAINT bank_accounts_check CHECK ((held OR (verified_at IS NULL))),
@@ -663,15 +663,15 @@ CREATE UNIQUE INDEX bank_accounts_card ON public.bank_accounts USING btree (card
 CREATE INDEX bank_accounts_of_user ON public.bank_accounts USING btree (user_id, id);
 CREATE UNIQUE INDEX bank_accounts_sheba ON public.bank_accounts USING btree (sheba_index) WHERE held;
 
--- Counts of whether our bank accounts hold what the books say: closing = books + openings + settlements + fees +
--- capital + unexplained + unbooked_deposits - unseen_deposits + unseen_returns + unseen_payouts - unbooked_payouts
--- + payouts_back + fractions, and what is left over is the difference. All in smallest units of Toman.
+-- Comparisons of our bank accounts with the ledger: closing = books + openings + settlements + fees + capital +
+-- unexplained + unbooked_deposits - unseen_deposits + unseen_returns + unseen_payouts - unbooked_payouts +
+-- payouts_back + fractions, and what is left over is the difference. All in smallest units of Toman.
 CREATE TABLE bank_checks (
   id uuid NOT NULL,
   at timestamp with time zone NOT NULL,
   -- The closing balances of the last statement of each account.
   closing numeric(38,0) NOT NULL,
-  -- What the books say lies at the bank: the balance of outside:bank, negated.
+  -- The ledger's amount at the bank: the balance of outside:bank, negated.
   books numeric(38,0) NOT NULL,
   -- What lay in each account before its first statement.
   openings numeric(38,0) NOT NULL,
@@ -681,29 +681,29 @@ CREATE TABLE bank_checks (
   fees numeric(38,0) NOT NULL,
   -- Lines that two people say are our own money.
   capital numeric(38,0) NOT NULL,
-  -- Lines that nobody knows.
+  -- Lines without a known cause.
   unexplained numeric(38,0) NOT NULL,
-  -- Lines of deposits that are not in the books yet.
+  -- Lines of deposits that are not in the ledger yet.
   unbooked_deposits numeric(38,0) NOT NULL,
-  -- Deposits that are in the books and in no statement.
+  -- Deposits that are in the ledger and in no statement.
   unseen_deposits numeric(38,0) NOT NULL,
-  -- Deposits that the books gave back and no statement has.
+  -- Deposits that were returned in the ledger and are in no statement.
   unseen_returns numeric(38,0) NOT NULL,
-  -- Withdrawals that the books have as paid and no statement has.
+  -- Withdrawals that are paid in the ledger and are in no statement.
   unseen_payouts numeric(38,0) NOT NULL,
-  -- Withdrawals with a line that the books do not have as paid, without what came back.
+  -- Withdrawals with a line that are not paid in the ledger, without those that the bank returned.
   unbooked_payouts numeric(38,0) NOT NULL,
-  -- Withdrawals that came back by a line and that the books have as paid.
+  -- Withdrawals that the bank returned by a line and that are paid in the ledger.
   payouts_back numeric(38,0) NOT NULL,
-  -- Fractions of a Rial that the books paid and the bank did not.
+  -- Fractions of a Rial that the ledger paid and the bank did not.
   fractions numeric(38,0) NOT NULL,
   difference numeric(38,0) NOT NULL,
   -- Of the first count in a row with a difference; null: there is none.
   differs_since timestamp with time zone,
-  -- How many deposits are in the books, are of a time that statements cover, and stand in none after the hours of
-  -- the setting.
+  -- How many deposits are in the ledger, are of a time that statements cover, and are in none after the hours of the
+  -- setting.
   late_deposits integer NOT NULL,
-  -- Whether what nobody can explain is above the limit at which what leaves stops.
+  -- Whether the unexplained amount is above the limit at which withdrawals stop.
   over boolean NOT NULL,
   CONSTRAINT bank_checks_pkey PRIMARY KEY (id),
   CONSTRAINT bank_checks_check CHECK ((difference = (((((((((((((closing - books) - openings) - settlements) - fees) - capital) - unexplained) - unbooked_deposits) + unseen_deposits) - unseen_returns) - unseen_payouts) + unbooked_payouts) - payouts_back) - fractions))),
@@ -730,23 +730,23 @@ CREATE TABLE bank_deposits (
   paid_at timestamp with time zone NOT NULL,
   -- The day of paid_at in Tehran.
   paid_day date NOT NULL,
-  -- NEW: not in the books yet. MATCHED: credited to a person. UNMATCHED: in the house's suspense, waiting for staff.
-  -- PROPOSED: likewise, and one member of staff has named a person or the amount needs a second one. RETURNED: on
-  -- its way back to the payer.
+  -- NEW: not in the ledger yet. MATCHED: credited to a person. UNMATCHED: in the house's suspense, waiting for
+  -- staff. PROPOSED: likewise, and one member of staff has named a person or the amount needs a second one.
+  -- RETURNED: on its way back to the payer.
   state text NOT NULL,
-  -- Why it was not credited by itself; null: it was, or it has not been judged.
+  -- Why it was not credited automatically; null: it was, or it has not been checked.
   reason text,
   -- Whose deposit it is, or is proposed to be; null: not known.
   user_id uuid,
   -- The member of staff who brought the line in. They never credit themselves by it.
   imported_by uuid NOT NULL,
-  -- Who named the person; somebody else has to decide.
+  -- Who named the person; another staff member has to decide.
   proposed_by uuid,
-  -- What staff decided; the ledger moves the money after it, once. Null: nobody has decided, or nobody has to.
+  -- What staff decided; the ledger moves the money after it, once. Null: undecided, or no decision is needed.
   decision text,
   decided_by uuid,
   created_at timestamp with time zone NOT NULL,
-  -- When the line was credited or given back; null: not yet.
+  -- When the line was credited or returned; null: not yet.
   settled_at timestamp with time zone,
   -- It was credited, and its owner has not been notified yet.
   untold boolean NOT NULL DEFAULT false,
@@ -784,7 +784,7 @@ CREATE TABLE bank_line_payouts (
   -- A withdrawal of Toman, or a row of payment_refunds.
   withdrawal_id uuid NOT NULL,
   line_id uuid NOT NULL,
-  -- Smallest units of Toman that the bank paid: what the books have, without a fraction of a Rial.
+  -- Smallest units of Toman that the bank paid: the ledger's amount, without a fraction of a Rial.
   paid numeric(38,0) NOT NULL,
   CONSTRAINT bank_line_payouts_pkey PRIMARY KEY (withdrawal_id),
   CONSTRAINT bank_line_payouts_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id),
@@ -812,13 +812,13 @@ CREATE TABLE bank_lines (
   amount numeric(38,0) NOT NULL,
   -- The balance after it, smallest units of Toman, as the bank says.
   balance numeric(38,0) NOT NULL,
-  -- UNEXPLAINED: nobody knows. DEPOSIT, DEPOSIT_BACK: a row of bank_deposits came, or went back to its payer.
+  -- UNEXPLAINED: no cause is known. DEPOSIT, DEPOSIT_BACK: a row of bank_deposits came, or went back to its payer.
   -- PAYOUT, PAYOUT_BACK: a withdrawal of Toman went, or came back. BATCH: all of a payout in one sum. SETTLEMENT:
   -- the net of a gateway's settlement. FEE: of the bank. CAPITAL: our own money. DISCARDED: with its statement.
   cause text NOT NULL,
   -- Of bank_deposits, withdrawals, payouts or gateway_settlements, as the cause says; null: of none.
   cause_id uuid,
-  -- What one of the staff says that it is; it is so when another confirms. Null: nobody says.
+  -- The cause that a staff member proposed, valid once another confirms it. Null: none proposed.
   said text,
   said_by uuid,
   -- Never who said so, nor who brought the statement in.
@@ -857,7 +857,7 @@ CREATE INDEX bank_lines_unexplained ON public.bank_lines USING btree (id) WHERE 
 CREATE TRIGGER bank_lines_keep BEFORE UPDATE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION judge_bank_line();
 CREATE TRIGGER bank_lines_stay BEFORE DELETE OR TRUNCATE ON public.bank_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Statements of our bank accounts: each goes on where the one before ended, and its lines lead from opening to
+-- Statements of our bank accounts: each begins where the previous one ended, and its lines lead from opening to
 -- closing.
 CREATE TABLE bank_statements (
   id uuid NOT NULL,
@@ -923,7 +923,7 @@ CREATE TABLE brand (
   accent_light text,
   -- The colour of the mark, as hexadecimal RGB.
   mark text,
-  -- A PNG, drawn anew from what was uploaded.
+  -- A PNG, re-encoded from the upload.
   logo bytea,
   version integer NOT NULL,
   updated_at timestamp with time zone NOT NULL,
@@ -934,7 +934,7 @@ CREATE TABLE brand (
 );
 
 -- When all open orders of an account are cancelled unless it says otherwise in time: one row for each account and
--- market. A writer that starts reads it, and does at once what is overdue.
+-- market. A writer that starts reads it, and executes immediately what is overdue.
 CREATE TABLE cancel_after (
   user_id uuid NOT NULL,
   -- BITCOIN_TOMAN: of that market alone. Empty: of all.
@@ -980,7 +980,7 @@ CREATE TABLE chain_acceptances (
   number bigint NOT NULL,
   -- Of that batch or entry.
   mac bytea NOT NULL,
-  -- SHA-256 over all entries of the audit log up to it; zeros for the books, whose opening batch covers them.
+  -- SHA-256 over all entries of the audit log up to it; zeros for the ledger, whose opening batch covers them.
   digest bytea NOT NULL,
   -- What was wrong.
   fault text NOT NULL,
@@ -1041,8 +1041,7 @@ CREATE TABLE chain_transactions (
   sequence numeric(38,0),
   -- The most it can cost, in smallest units of the chain's own coin; null: not known.
   max_fee numeric(38,0),
-  -- The last moment a chain takes it: seconds since 1970, on RIPPLE a ledger number; null: it never expires by
-  -- itself.
+  -- The last moment a chain takes it: seconds since 1970, on RIPPLE a ledger number; null: it never expires.
   expires bigint,
   -- SIGNED: not known to have reached the chain. SENT: the chain has taken it. INCLUDED: in a block. DONE: final.
   -- DEAD: it will never be included, unless the chain proves otherwise.
@@ -1075,7 +1074,7 @@ CREATE TABLE coin_deposits (
   txid text NOT NULL,
   -- The output, log entry or operation within the transaction.
   output_index bigint NOT NULL,
-  -- Null: a token that nobody here knows, named by contract.
+  -- Null: an unknown token, named by contract.
   asset text,
   token_type text,
   -- The contract of an unknown token; null: a known asset.
@@ -1085,13 +1084,13 @@ CREATE TABLE coin_deposits (
   tag text NOT NULL DEFAULT ''::text,
   -- Smallest units of the asset.
   amount numeric(38,0) NOT NULL,
-  -- Whose it is, or would be; null: nobody's.
+  -- Whose it is, or would be; null: no owner is known.
   user_id uuid,
   -- PENDING: seen, not deep enough yet. CREDITED: in its owner's balance. UNCLAIMED: with staff. PROPOSED: staff has
   -- named a person, and a second one decides. ORPHANED: the chain took it back before it was credited, and it may
   -- come again. REVERSED: the chain took it back after it was credited. KEPT: closed by staff.
   state text NOT NULL,
-  -- Why it was not credited by itself, such as UNKNOWN_TAG, BELOW_MINIMUM, RETIRED_ADDRESS, DEPOSITS_OFF or
+  -- Why it was not credited automatically, such as UNKNOWN_TAG, BELOW_MINIMUM, RETIRED_ADDRESS, DEPOSITS_OFF or
   -- UNKNOWN_TOKEN; null: nothing is in the way.
   reason text,
   -- Its owner named the txid before the chain reader saw it.
@@ -1101,11 +1100,11 @@ CREATE TABLE coin_deposits (
   block_hash text,
   -- Blocks on top, its own included, that it needs; fixed when it was seen.
   needed_confirmations integer NOT NULL,
-  -- The member of staff who said whose it is; somebody else decides.
+  -- The staff member who named the owner; another one decides.
   proposed_by uuid,
   -- The person they named.
   proposed_user uuid,
-  -- Who decided; null: nobody has.
+  -- Who decided; null: undecided.
   decided_by uuid,
   created_at timestamp with time zone NOT NULL,
   credited_at timestamp with time zone,
@@ -1113,7 +1112,7 @@ CREATE TABLE coin_deposits (
   toman_value numeric(38,0),
   -- It lies in the house's suspense account.
   booked boolean NOT NULL DEFAULT false,
-  -- How often it was taken out of the books again; each time it is credited anew under a key of its own.
+  -- How often it was reversed in the ledger; each time it is credited again under another key.
   attempt integer NOT NULL DEFAULT 0,
   -- What the house lost when the chain took it back after its owner had spent it, in smallest units; repaid first if
   -- it comes again.
@@ -1157,9 +1156,9 @@ CREATE TABLE coin_networks (
   max_withdraw numeric(38,0) NOT NULL,
   -- Blocks on top, its own included, until a deposit counts; 1 where the chain itself says what is final.
   confirmations integer NOT NULL DEFAULT 1,
-  -- Smallest units of the coin. Less is not credited by itself: it waits for staff.
+  -- Smallest units of the coin. Less is not credited automatically: it waits for staff.
   min_deposit numeric(38,0) NOT NULL DEFAULT 0,
-  -- Rises with every change, so that nobody overwrites what they did not see.
+  -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT coin_networks_pkey PRIMARY KEY (asset, token_type),
   CONSTRAINT coin_networks_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset),
@@ -1199,7 +1198,7 @@ CREATE TABLE coins (
   max_withdraw numeric(38,0),
   -- What a withdrawal to a bank account costs its owner.
   withdrawal_fee numeric(38,0),
-  -- Rises with every change, so that nobody overwrites what they did not see.
+  -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT coins_pkey PRIMARY KEY (asset),
   CONSTRAINT coins_check CHECK ((max_exchange >= min_exchange)),
@@ -1257,7 +1256,7 @@ CREATE TABLE companies (
 CREATE INDEX companies_changing ON public.companies USING btree (next_from) WHERE (next_from IS NOT NULL);
 CREATE INDEX companies_due ON public.companies USING btree (next_due_at) WHERE ((paused_at IS NULL) AND (blocked_at IS NULL));
 
--- Requests of verified people for a company account. Staff decides; the person goes on as a person meanwhile.
+-- Requests of verified people for a company account. Staff decides; meanwhile the account stays a person's.
 CREATE TABLE company_applications (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -1265,7 +1264,7 @@ CREATE TABLE company_applications (
   data_encrypted bytea NOT NULL,
   -- Rises with each request and change of a person's: a decision names the version it was made on.
   version integer NOT NULL,
-  -- PENDING waits for staff; APPROVED and REFUSED are staff's decisions; WITHDRAWN was taken back by the person.
+  -- PENDING waits for staff; APPROVED and REFUSED are staff's decisions; WITHDRAWN was cancelled by the person.
   state text NOT NULL,
   submitted_at timestamp with time zone NOT NULL,
   decided_at timestamp with time zone,
@@ -1311,7 +1310,7 @@ CREATE TABLE company_events (
   -- JSON with the id of the payment or settlement; the message itself is made when it is sent.
   body jsonb NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  -- When it is tried next; null: nobody wants to hear it, or it was delivered or given up.
+  -- When it is tried next; null: no webhook is set, or it was delivered or given up.
   next_try_at timestamp with time zone,
   tries integer NOT NULL DEFAULT 0,
   delivered_at timestamp with time zone,
@@ -1343,17 +1342,17 @@ CREATE TABLE company_instructions (
   idempotency_key text NOT NULL,
   -- Digest of what came with the key, so that another request isn't taken for a repeat.
   request_digest text NOT NULL,
-  -- WAITING for the owner; DONE: the command ran; REFUSED by the owner, or with the key; EXPIRED: nobody decided in
-  -- time; FAILED: approved, and not possible any more.
+  -- WAITING for the owner; DONE: the command ran; REFUSED by the owner, or with the key; EXPIRED: not decided in
+  -- time; FAILED: approved, and no longer possible.
   state text NOT NULL,
   -- A code of the dictionary: why an approved one could not be done.
   failure text,
   refund_id uuid,
   settlement_ids uuid[] NOT NULL DEFAULT '{}'::uuid[],
   created_at timestamp with time zone NOT NULL,
-  -- Until when the owner may decide; null: nobody had to.
+  -- Until when the owner may decide; null: no decision was needed.
   expires_at timestamp with time zone,
-  -- Who approved or refused it; null: nobody did, or nobody had to.
+  -- Who approved or refused it; null: undecided, or no decision was needed.
   decided_by uuid,
   decided_at timestamp with time zone,
   CONSTRAINT company_instructions_pkey PRIMARY KEY (id),
@@ -1411,7 +1410,7 @@ CREATE TABLE company_limits (
   shop_per_day numeric(38,0) NOT NULL,
   -- Payments that one network address may begin within an hour.
   starts_per_hour integer NOT NULL,
-  -- Rises with every change, so that nobody overwrites what they did not see.
+  -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT company_limits_pkey PRIMARY KEY (singleton),
   CONSTRAINT company_limits_singleton_check CHECK (singleton)
@@ -1421,8 +1420,7 @@ CREATE TRIGGER next_version BEFORE UPDATE ON public.company_limits FOR EACH ROW 
 -- What payers see of a store beside its name.
 CREATE TABLE company_logos (
   company_id uuid NOT NULL,
-  -- Drawn anew from what was sent, at most 512 pixels a side. Not secret: anybody may read it. Null: it was taken
-  -- away.
+  -- Re-encoded from the upload, at most 512 pixels a side. Public. Null: removed.
   png bytea,
   -- Rises with each picture of a store, so that each has an address of its own.
   version integer NOT NULL,
@@ -1499,7 +1497,7 @@ CREATE TABLE company_refunds (
 CREATE UNIQUE INDEX company_refunds_once ON public.company_refunds USING btree (payment_id) WHERE (state <> 'CANCELLED'::text);
 CREATE INDEX company_refunds_waiting ON public.company_refunds USING btree (id) WHERE (state = 'ASKED'::text);
 
--- What a store asks somebody to pay: once, a fixed amount.
+-- Payments that a store requests: once, a fixed amount.
 CREATE TABLE company_requests (
   id uuid NOT NULL,
   company_id uuid NOT NULL,
@@ -1519,7 +1517,7 @@ CREATE TABLE company_requests (
   created_at timestamp with time zone NOT NULL,
   -- Where its payer goes back to, as the store's program said; null: nowhere.
   return_url text,
-  -- JSON of the store's own names and texts (50, of 40 and 500 characters, 8,000 in all): given back to it, never
+  -- JSON of the store's own names and texts (50, of 40 and 500 characters, 8,000 in all): returned to it, never
   -- shown to payers.
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT company_requests_pkey PRIMARY KEY (id),
@@ -1531,8 +1529,8 @@ CREATE TABLE company_requests (
 );
 CREATE INDEX company_requests_of_company ON public.company_requests USING btree (company_id, id);
 
--- What of a store's receipts belongs together, and what became of it. Amounts are smallest units of Toman unless
--- said otherwise.
+-- What of a store's receipts belongs together, and its outcome. Amounts are smallest units of Toman unless said
+-- otherwise.
 CREATE TABLE company_settlements (
   id uuid NOT NULL,
   company_id uuid NOT NULL,
@@ -1554,7 +1552,7 @@ CREATE TABLE company_settlements (
   spent numeric(38,0),
   -- What is left for the next one; carried_in + receipts = spent + carried_out.
   carried_out numeric(38,0),
-  -- What is left is enough for another purchase at once.
+  -- The remainder is enough for another purchase immediately.
   more boolean NOT NULL DEFAULT false,
   last_received_at timestamp with time zone,
   -- DUE: waits to be taken. BOUGHT: the coins are bought. SENT: their withdrawal exists. DONE: they arrived.
@@ -1607,7 +1605,7 @@ CREATE INDEX company_settlements_untold ON public.company_settlements USING btre
 CREATE TRIGGER company_settlements_keep BEFORE UPDATE ON public.company_settlements FOR EACH ROW WHEN ((((((((new.id IS DISTINCT FROM old.id) OR (new.company_id IS DISTINCT FROM old.company_id)) OR (new.number IS DISTINCT FROM old.number)) OR (new.period_from IS DISTINCT FROM old.period_from)) OR (new.period_to IS DISTINCT FROM old.period_to)) OR (new.receipts IS DISTINCT FROM old.receipts)) OR ((old.state <> 'DUE'::text) AND ((((((((((new.kind IS DISTINCT FROM old.kind) OR (new.carried_in IS DISTINCT FROM old.carried_in)) OR (new.spent IS DISTINCT FROM old.spent)) OR (new.carried_out IS DISTINCT FROM old.carried_out)) OR (new.coin IS DISTINCT FROM old.coin)) OR (new.token_type IS DISTINCT FROM old.token_type)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.unit_price IS DISTINCT FROM old.unit_price)) OR (new.fee IS DISTINCT FROM old.fee)) OR (new.order_id IS DISTINCT FROM old.order_id))) OR ((old.state <> 'DUE'::text) AND (new.state = 'DUE'::text)))) EXECUTE FUNCTION refuse_settlement_change();
 CREATE TRIGGER company_settlements_stay BEFORE DELETE OR TRUNCATE ON public.company_settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Sums of each store, kept by the ledger apart from the settings, so that nobody's lock on those holds it up.
+-- Sums of each store, kept by the ledger apart from the settings, so that no lock on those delays it.
 CREATE TABLE company_totals (
   company_id uuid NOT NULL,
   -- All that ever came in, in smallest units of Toman.
@@ -1625,7 +1623,7 @@ CREATE TABLE company_webhooks (
   -- The secret its messages are signed with, encrypted under a key derived from SECRET_KEY.
   secret_encrypted bytea NOT NULL,
   changed_at timestamp with time zone NOT NULL,
-  -- The secret of before, encrypted under a key derived from SECRET_KEY; messages are signed with both until
+  -- The previous secret, encrypted under a key derived from SECRET_KEY; messages are signed with both until
   -- old_secret_until.
   old_secret_encrypted bytea,
   old_secret_until timestamp with time zone,
@@ -1657,7 +1655,7 @@ CREATE TABLE daily_balances (
   fees_toman numeric(38,0) NOT NULL DEFAULT 0,
   referral numeric(38,0) NOT NULL DEFAULT 0,
   referral_toman numeric(38,0) NOT NULL DEFAULT 0,
-  -- What came back or was taken back; may be negative.
+  -- What was returned or reversed; may be negative.
   corrected numeric(38,0) NOT NULL DEFAULT 0,
   -- Profit of the day; negative for a loss.
   realised_toman numeric(38,0) NOT NULL DEFAULT 0,
@@ -1667,7 +1665,7 @@ CREATE TABLE daily_balances (
 );
 
 -- People and open work by day of Tehran, for the desk's figures. The counts of what is open are the last look of
--- the day; null: nobody looked.
+-- the day; null: not looked at.
 CREATE TABLE daily_figures (
   day date NOT NULL,
   new_people bigint NOT NULL,
@@ -1730,7 +1728,7 @@ CREATE TABLE deposit_addresses (
   token_type text NOT NULL,
   chain text NOT NULL,
   address text NOT NULL,
-  -- On chains where all share one account; '' where nobody does.
+  -- On chains where all share one account; '' elsewhere.
   tag text NOT NULL DEFAULT ''::text,
   -- The number of the key, or the tag, that the signer finds it by.
   key_index bigint NOT NULL,
@@ -1760,7 +1758,7 @@ CREATE TABLE deposit_identifiers (
   CONSTRAINT deposit_identifiers_identifier_key UNIQUE (identifier)
 );
 
--- A row per person that is locked by whoever counts their deposits against the daily limit.
+-- A row per person, locked by the transaction that counts their deposits against the daily limit.
 CREATE TABLE deposit_locks (
   user_id uuid NOT NULL,
   CONSTRAINT deposit_locks_pkey PRIMARY KEY (user_id)
@@ -1877,7 +1875,7 @@ CREATE TABLE figures_head (
   transfer_id bigint NOT NULL,
   -- When a fold last found nothing left to do.
   folded_at timestamp with time zone,
-  -- Days from this one on are counted anew into daily_figures; null: none ever was.
+  -- Days from this one on are counted again into daily_figures; null: none ever was.
   day date,
   CONSTRAINT figures_head_pkey PRIMARY KEY (singleton),
   CONSTRAINT figures_head_singleton_check CHECK (singleton)
@@ -1941,7 +1939,7 @@ CREATE TABLE freezes (
   court_order text NOT NULL,
   created_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  -- Who lifted it: somebody else than who created it. Null: in force.
+  -- Who lifted it: not the one who created it. Null: in force.
   lifted_by uuid,
   lifted_at timestamp with time zone,
   lift_reason text,
@@ -1985,8 +1983,8 @@ CREATE TRIGGER gateway_settlement_lines_all_stay BEFORE TRUNCATE ON public.gatew
 CREATE TRIGGER gateway_settlement_lines_keep BEFORE UPDATE ON public.gateway_settlement_lines FOR EACH ROW WHEN (((((((new.id IS DISTINCT FROM old.id) OR (new.settlement_id IS DISTINCT FROM old.settlement_id)) OR (new.reference IS DISTINCT FROM old.reference)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.fee IS DISTINCT FROM old.fee)) OR (old.trouble = 'DISCARDED'::text))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER gateway_settlement_lines_stay BEFORE DELETE ON public.gateway_settlement_lines FOR EACH ROW WHEN ((old.trouble IS DISTINCT FROM 'MISSING'::text)) EXECUTE FUNCTION refuse_change();
 
--- What a gateway says that it paid to the bank in one sum, as one of the staff brought it in. It moves no money in
--- the books.
+-- What a gateway says that it paid to the bank in one sum, as a staff member imported it. It moves no money in the
+-- ledger.
 CREATE TABLE gateway_settlements (
   id uuid NOT NULL,
   gateway text NOT NULL,
@@ -2004,8 +2002,8 @@ CREATE TABLE gateway_settlements (
   fee numeric(38,0) NOT NULL,
   -- LINES: the gateway names each payment. DAYS: it says the sum alone.
   way text NOT NULL,
-  -- OPEN: something differs, or a second person has to confirm. DONE: each payment was found, or somebody else than
-  -- who brought it in accepted it. DISCARDED: it was brought in by mistake.
+  -- OPEN: something differs, or a second person has to confirm. DONE: each payment was found, or a staff member
+  -- other than who brought it in accepted it. DISCARDED: it was brought in by mistake.
   state text NOT NULL,
   -- The payments in our books that it is for, smallest units of Toman, when they were last looked for.
   found numeric(38,0) NOT NULL DEFAULT 0,
@@ -2017,7 +2015,7 @@ CREATE TABLE gateway_settlements (
   missing_lines integer NOT NULL DEFAULT 0,
   imported_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  -- Who accepted or discarded it: never who brought it in. Null: nobody has.
+  -- Who accepted or discarded it: never who imported it. Null: undecided.
   decided_by uuid,
   decided_at timestamp with time zone,
   reason text,
@@ -2047,7 +2045,7 @@ CREATE TABLE generation_holdings (
   deposits numeric(38,0) NOT NULL,
   -- More than it costs to move it.
   worth_moving boolean NOT NULL,
-  -- When somebody last paid to an address of it; null: within two years nobody did.
+  -- When an address of it last received a payment; null: not within two years.
   last_received_at timestamp with time zone,
   looked_at timestamp with time zone NOT NULL,
   CONSTRAINT generation_holdings_pkey PRIMARY KEY (generation, token_type, asset)
@@ -2069,7 +2067,7 @@ CREATE TABLE hot_targets (
   asset text NOT NULL,
   -- Percent of the liabilities.
   percent integer NOT NULL DEFAULT 10,
-  -- Rises with every change, so that nobody overwrites what they did not see.
+  -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT hot_targets_pkey PRIMARY KEY (asset),
   CONSTRAINT hot_targets_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset),
@@ -2140,7 +2138,7 @@ CREATE TABLE installation (
   CONSTRAINT installation_one_check CHECK (one)
 );
 
--- How many people somebody invited, kept by a trigger on users, since a count would grow with their number.
+-- How many people a person invited, updated by a trigger on users, since a count would grow with their number.
 CREATE TABLE invited_counts (
   inviter_id uuid NOT NULL,
   invited integer NOT NULL,
@@ -2239,25 +2237,25 @@ CREATE TRIGGER ledger_head_judge BEFORE UPDATE OF holder ON public.ledger_head F
 CREATE TRIGGER ledger_head_released AFTER UPDATE OF lease_until ON public.ledger_head FOR EACH ROW WHEN ((new.lease_until = '-infinity'::timestamp with time zone)) EXECUTE FUNCTION say_needs();
 CREATE TRIGGER ledger_head_taken AFTER UPDATE OF holder ON public.ledger_head FOR EACH ROW EXECUTE FUNCTION say_needs();
 
--- People whose fee level has to be judged anew; written in the transaction that changed what it depends on.
+-- People whose fee level has to be computed again; written in the transaction that changed what it depends on.
 CREATE TABLE level_checks (
   user_id uuid NOT NULL,
   CONSTRAINT level_checks_pkey PRIMARY KEY (user_id)
 );
 
--- One row: what all fee levels were last judged by.
+-- One row: the basis on which all fee levels were last computed.
 CREATE TABLE level_head (
   -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
-  -- This day and all before it have left the three months; null: nobody was judged yet.
+  -- This day and all before it have left the three months; null: no level was computed yet.
   aged_until date,
-  -- The levels as they were then; null: nobody was judged yet.
+  -- The levels as they were then; null: no level was computed yet.
   tiers text,
   CONSTRAINT level_head_pkey PRIMARY KEY (singleton),
   CONSTRAINT level_head_singleton_check CHECK (singleton)
 );
 
--- A person's volume of the last three months, as their level was last judged by it.
+-- A person's volume of the last three months, as their level was last computed from it.
 CREATE TABLE level_volumes (
   user_id uuid NOT NULL,
   -- Smallest units of Toman.
@@ -2273,7 +2271,7 @@ CREATE TABLE limit_counters (
   address_key bytea NOT NULL,
   -- What is counted.
   kind text NOT NULL,
-  -- When the running window began; the count starts anew after it.
+  -- When the running window began; the count starts again after it.
   window_began_at timestamp with time zone NOT NULL,
   used integer NOT NULL,
   CONSTRAINT limit_counters_pkey PRIMARY KEY (address_key, kind)
@@ -2283,7 +2281,7 @@ CREATE INDEX limit_counters_by_age ON public.limit_counters USING btree (window_
 -- The history of log-ins that a person sees.
 CREATE TABLE login_attempts (
   id uuid NOT NULL,
-  -- Null: the e-mail address belongs to nobody.
+  -- Null: no account has the e-mail address.
   user_id uuid,
   successful boolean NOT NULL,
   created_at timestamp with time zone NOT NULL,
@@ -2306,7 +2304,7 @@ CREATE TABLE maintenance (
   began_at timestamp with time zone,
   text_fa text,
   text_en text,
-  -- When people may come back, as far as staff knows; it ends nothing by itself. Null: nobody knows.
+  -- When people may come back, as far as staff knows; it ends nothing automatically. Null: unknown.
   expected_end timestamp with time zone,
   changed_at timestamp with time zone NOT NULL,
   changed_by uuid NOT NULL,
@@ -2339,7 +2337,7 @@ CREATE TABLE markets (
   quote text NOT NULL,
   -- Whether new orders are taken.
   active boolean NOT NULL,
-  -- Rises with every change, so that nobody overwrites what they did not see.
+  -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT markets_pkey PRIMARY KEY (coin, quote),
   CONSTRAINT markets_coin_fkey FOREIGN KEY (coin) REFERENCES coins(asset),
@@ -2458,7 +2456,7 @@ CREATE INDEX notices_unread ON public.notices USING btree (user_id, id) WHERE (N
 -- Codes sent by e-mail or SMS, and steps of log-ins by authenticator.
 CREATE TABLE one_time_codes (
   id uuid NOT NULL,
-  -- Keyed digest of the e-mail address, which may belong to nobody, or of the person.
+  -- Keyed digest of the e-mail address, which may have no account, or of the person.
   address_key bytea NOT NULL,
   -- What the code is good for, and nothing else.
   purpose text NOT NULL,
@@ -2487,8 +2485,8 @@ CREATE TABLE one_time_codes (
   intent bytea,
   -- JSON of what the client says of itself in the first step of signing in or up; null for other steps.
   device jsonb,
-  -- SHA-256 digests of the cookies of the browsers that began this step; whoever brings a cookie sees what is theirs
-  -- alone.
+  -- SHA-256 digests of the cookies of the browsers that began this step; a browser with such a cookie sees its own
+  -- step alone.
   browsers bytea[] NOT NULL DEFAULT '{}'::bytea[],
   -- The step was begun by a client that keeps no cookies: a caller with neither cookie nor challenge may end it,
   -- from its network.
@@ -2513,8 +2511,8 @@ CREATE INDEX one_time_codes_of_address ON public.one_time_codes USING btree (add
 CREATE INDEX one_time_codes_of_sign_up ON public.one_time_codes USING btree (sign_up_id) WHERE (sign_up_id IS NOT NULL);
 CREATE INDEX one_time_codes_of_user ON public.one_time_codes USING btree (user_id) WHERE (used_at IS NULL);
 
--- Written with what became of an order that waited, and gone with the notice to its owner: what stands here is
--- untold.
+-- Written with the outcome of an order that waited, and deleted with the notice to its owner: these owners are
+-- still to be notified.
 CREATE TABLE order_outcomes (
   -- The time of its batch.
   at timestamp with time zone NOT NULL,
@@ -2578,12 +2576,12 @@ CREATE TABLE orders (
   closed_at timestamp with time zone,
   -- The key of the request that placed it, whose reply is in idempotency; null: it came without one.
   idempotency_key text,
-  -- GTC: until it is cancelled. IOC: at once or not. FOK: all at once or not at all. GTD: until valid_until. Null:
-  -- GTC of a limit order, IOC of a market order.
+  -- GTC: until it is cancelled. IOC: immediately or not. FOK: all of it immediately or none. GTD: until valid_until.
+  -- Null: GTC of a limit order, IOC of a market order.
   time_in_force text,
   -- From then on nothing of it is traded, by the time of the batch; it is ended soon after.
   valid_until timestamp with time zone,
-  -- It was taken only because it met nobody.
+  -- It is refused if it would match a resting order.
   post_only boolean NOT NULL DEFAULT false,
   -- The id that its owner gave it. Of the open orders of one account none share one: the writer, which alone places
   -- them, sees to it.
@@ -2681,11 +2679,11 @@ CREATE TABLE outgoing (
   -- HMAC-SHA-256 under SEAL_KEY of everything that says where how much goes. The signer signs nothing without it.
   seal bytea NOT NULL,
   -- QUEUED waits; CLAIMED is with the signer; SIGNED has bytes; SENT was taken by the chain; DONE is final. FAILED:
-  -- on the chain without effect, or never to get there. CANCELLED: taken back while it was queued.
+  -- on the chain without effect, or never to get there. CANCELLED: cancelled while it was queued.
   state text NOT NULL,
   -- Orders that are asked of the signer together, and again together until it has answered; null: not claimed.
   claim_id uuid,
-  -- The newest of its chain_transactions; null: none yet. An order that ever had one is not taken back.
+  -- The newest of its chain_transactions; null: none yet. An order that ever had one can't be cancelled.
   transaction_id uuid,
   -- Why it waits, such as HOT_WALLET_EMPTY, SIGNER_AWAY, STOPPED or NONCE_GONE; null: nothing is in the way.
   trouble text,
@@ -2734,7 +2732,7 @@ CREATE TABLE own_fills (
   CONSTRAINT own_fills_pkey PRIMARY KEY (user_id, at, coin, quote, number)
 );
 
--- WebAuthn credentials of people, each of which opens an account by itself.
+-- WebAuthn credentials of people, each of which is enough to log in.
 CREATE TABLE passkeys (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -2770,7 +2768,7 @@ CREATE TABLE pauses (
   text_fa text NOT NULL,
   text_en text NOT NULL,
   begins_at timestamp with time zone NOT NULL,
-  -- It ends by itself, by the clock of whoever judges. Null: when staff ends it.
+  -- When it ends automatically, by the clock of each process. Null: when staff ends it.
   ends_at timestamp with time zone,
   changed_at timestamp with time zone NOT NULL,
   changed_by uuid NOT NULL,
@@ -2802,7 +2800,7 @@ CREATE TABLE payment_refunds (
   reason text NOT NULL,
   -- PROPOSED waits for a second member of staff. CANCELLED: it came to nothing. RELEASED: decided, and the money not
   -- moved. BATCHED: in the batch of a day. PAID: the bank paid it. RETURNED: the bank sent it back, and the payment
-  -- waits anew. CREDITED: the person has it.
+  -- waits again. CREDITED: the person has it.
   state text NOT NULL,
   proposed_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
@@ -2959,7 +2957,8 @@ CREATE TRIGGER no_own_return BEFORE UPDATE ON public.payout_lines FOR EACH ROW W
 CREATE TABLE payouts (
   id uuid NOT NULL,
   day date NOT NULL,
-  -- OPEN: made. EXPORTED: somebody took the file to the bank. CLOSED: somebody else said that the bank paid it.
+  -- OPEN: made. EXPORTED: a staff member took the file to the bank. CLOSED: another one confirmed that the bank paid
+  -- it.
   state text NOT NULL,
   -- The first who took the file; all of them are in payout_exports.
   exported_by uuid,
@@ -3075,7 +3074,7 @@ CREATE TABLE price_sources (
   counts boolean NOT NULL DEFAULT true,
   -- Beside the others of the coin: 50 is half a voice.
   weight integer NOT NULL DEFAULT 100,
-  -- Rises with every change, so that nobody overwrites what they did not see.
+  -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT price_sources_pkey PRIMARY KEY (coin, source),
   CONSTRAINT price_sources_coin_fkey FOREIGN KEY (coin) REFERENCES coins(asset),
@@ -3089,11 +3088,11 @@ CREATE TABLE processes (
   id uuid NOT NULL,
   role text NOT NULL,
   version text NOT NULL,
-  -- Of what it was built from; null: nobody knows.
+  -- The commit that it was built from; null: unknown.
   commit_id text,
   host text NOT NULL,
   pid integer NOT NULL,
-  -- Of the lease it holds: it settles the books. Null: it does not.
+  -- Of the lease that it holds as the ledger writer. Null: it is not the writer.
   epoch bigint,
   started_at timestamp with time zone NOT NULL,
   heard_at timestamp with time zone NOT NULL,
@@ -3111,9 +3110,10 @@ CREATE TABLE profiles (
   national_code_index bytea NOT NULL,
   -- Keyed digest of the company's national id; null: a person.
   company_id_index bytea,
-  -- Nobody else may have these codes: the provider confirmed them, or staff looks or has looked at them.
+  -- No other person may have these codes: the provider confirmed them, or staff looks or has looked at them.
   held boolean NOT NULL DEFAULT false,
-  -- Keyed digest of whom the provider confirmed; for anybody else the provider's step comes again. Null: nobody yet.
+  -- Keyed digest of whom the provider confirmed; for another person the provider's step comes again. Null: not
+  -- confirmed yet.
   confirmed_digest bytea,
   saved_at timestamp with time zone NOT NULL,
   CONSTRAINT profiles_pkey PRIMARY KEY (user_id),
@@ -3139,8 +3139,7 @@ CREATE TABLE program_keys (
   user_id uuid NOT NULL,
   label text NOT NULL,
   -- Kind, public key or secret, permissions, address ranges, when it was made and ends, as JSON, sealed for this row
-  -- and its owner: whoever writes to the table alone makes no key and widens none. Null: revoked, and nobody can
-  -- take that back.
+  -- and its owner: write access to the table alone creates no key and widens none. Null: revoked, for ever.
   grant_encrypted bytea,
   created_at timestamp with time zone NOT NULL,
   revoked_at timestamp with time zone,
@@ -3182,7 +3181,7 @@ CREATE TABLE public_statistics (
   singleton boolean NOT NULL DEFAULT true,
   min_users integer NOT NULL,
   min_trades integer NOT NULL,
-  -- Rises with every change, so that nobody overwrites what they did not see.
+  -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT public_statistics_pkey PRIMARY KEY (singleton),
   CONSTRAINT public_statistics_singleton_check CHECK (singleton)
@@ -3194,7 +3193,7 @@ CREATE TABLE quotes (
   quote text NOT NULL,
   -- The least that an order may be worth, in smallest units of the quote.
   min_notional numeric(38,0) NOT NULL,
-  -- Rises with every change, so that nobody overwrites what they did not see.
+  -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT quotes_pkey PRIMARY KEY (quote),
   CONSTRAINT quotes_min_notional_check CHECK ((min_notional > (0)::numeric)),
@@ -3266,7 +3265,8 @@ CREATE TABLE recurring_plans (
   day integer NOT NULL,
   -- Of the day in Tehran.
   hour integer NOT NULL,
-  -- ACTIVE: comes at next_at. PAUSED: until its owner goes on. ENDED: for good; its purchases stay in the history.
+  -- ACTIVE: comes at next_at. PAUSED: until its owner resumes it. ENDED: for good; its purchases stay in the
+  -- history.
   state text NOT NULL DEFAULT 'ACTIVE'::text,
   -- The next turn.
   next_at timestamp with time zone,
@@ -3406,7 +3406,7 @@ CREATE TABLE reset_tickets (
 );
 CREATE INDEX reset_tickets_of_user ON public.reset_tickets USING btree (user_id) WHERE (used_at IS NULL);
 
--- Keys that were exchanged for another: no server seals with one any more.
+-- Keys that were replaced: servers no longer seal with them.
 CREATE TABLE retired_keys (
   -- The first four bytes of a digest of the key.
   id bytea NOT NULL,
@@ -3444,7 +3444,7 @@ CREATE TABLE row_changes (
   kind text NOT NULL,
   -- Which row of it.
   key text NOT NULL,
-  -- The row's, as whoever asked saw it.
+  -- The row's, as the staff member who asked for the change saw it.
   version integer NOT NULL,
   -- JSON of the fields that change, as they were.
   before jsonb NOT NULL,
@@ -3582,7 +3582,7 @@ CREATE TABLE sandbox_transactions (
 CREATE INDEX sandbox_transactions_at ON public.sandbox_transactions USING btree (chain, height);
 CREATE INDEX sandbox_transactions_inputs ON public.sandbox_transactions USING gin (((body -> 'inputs'::text)) jsonb_path_ops);
 
--- One row for each key that seals what is in this database: every process opens it before it goes on, so that
+-- One row for each key that seals what is in this database: every process opens it before it continues, so that
 -- nothing starts with a wrong key.
 CREATE TABLE sealed_canaries (
   -- The name of the key's setting.
@@ -3703,7 +3703,7 @@ CREATE TABLE statements (
   -- How far the making is.
   percent integer NOT NULL DEFAULT 0,
   asked_at timestamp with time zone NOT NULL,
-  -- The last sign of life of who makes it; a statement whose maker died is made anew.
+  -- The last sign of life of the process that makes it; if that one died, the statement is made again.
   touched_at timestamp with time zone NOT NULL,
   -- This and the columns after it are of the statement that is there; null: none is.
   made_at timestamp with time zone,
@@ -3711,7 +3711,7 @@ CREATE TABLE statements (
   trades integer,
   -- JSON of its figures and whose they are, encrypted under a key derived from SECRET_KEY.
   summary_encrypted bytea,
-  -- Keyed digest of the figures: whoever has the paper can have it compared.
+  -- Keyed digest of the figures, with which the holder of the document can have it verified.
   digest bytea,
   -- The name of an encrypted file in the statements folder of DATA_DIR, as is csv_file.
   xlsx_file text,
@@ -3748,7 +3748,7 @@ CREATE INDEX ticket_messages_of ON public.ticket_messages USING btree (ticket_id
 -- What people write to the exchange, signed in or through the contact form.
 CREATE TABLE tickets (
   id uuid NOT NULL,
-  -- What it is called in letters; drawn at random, so that nobody reads off it how many there are.
+  -- What it is called in letters; drawn at random, so that it doesn't tell how many there are.
   number integer NOT NULL,
   -- Null: it came through the contact form without a log-in.
   user_id uuid,
@@ -3766,7 +3766,7 @@ CREATE TABLE tickets (
   since timestamp with time zone NOT NULL,
   -- Answers that the person has not seen.
   unread integer NOT NULL DEFAULT 0,
-  -- The member of staff who takes care of it; null: nobody yet.
+  -- The staff member who takes care of it; null: none yet.
   assignee uuid,
   -- Rises with every change; what staff does names the version it was made on.
   version integer NOT NULL DEFAULT 1,
@@ -3939,7 +3939,7 @@ CREATE TABLE users (
   password_encrypted bytea,
   first_name text NOT NULL DEFAULT ''::text,
   last_name text NOT NULL DEFAULT ''::text,
-  -- With the country's prefix, +989121234567. A number that was only claimed locks nobody out.
+  -- With the country's prefix, +989121234567. A number that was only claimed locks no one out.
   mobile text,
   language text NOT NULL DEFAULT 'fa'::text,
   -- NOT_COMPLETE: the account form was never handed in. UNIDENTIFIED: it waits for the identity provider's step.
@@ -3954,7 +3954,7 @@ CREATE TABLE users (
   country_name text,
   country_phone_code text,
   referral_code text NOT NULL,
-  -- Who invited the person; null: nobody.
+  -- Who invited the person; null: not invited.
   inviter_id uuid,
   email_verified_at timestamp with time zone NOT NULL,
   -- When staff blocked the person; null: not blocked.
@@ -3977,9 +3977,9 @@ CREATE TABLE users (
   frozen_at timestamp with time zone,
   -- LINK: by the link of a notice, which staff alone lifts. OWNER: in the account, which its owner may lift.
   frozen_by text,
-  -- When it ends by itself, a day after the owner lifted it; null: it doesn't.
+  -- When it ends automatically, a day after the owner lifted it; null: not lifted.
   thaws_at timestamp with time zone,
-  -- What protects the account stays as it is until then, whoever asks; null, or past: it can be changed.
+  -- Until then the account's protection can't be changed by any caller; null, or past: it can.
   settings_locked_until timestamp with time zone,
   -- Encrypted under a key derived from SECRET_KEY; null: none was chosen.
   mail_phrase_encrypted bytea,
@@ -4030,7 +4030,7 @@ CREATE TABLE version_needs (
   -- The migration of which a version must know to settle meanwhile; nothing in that migration itself keeps earlier
   -- versions out.
   since integer NOT NULL,
-  -- What is in use, what an earlier version would do, and what ends it: for whoever reads why a process refuses.
+  -- What is in use, what an earlier version would do, and what ends it: the reason that a refusing process logs.
   because text NOT NULL,
   -- An SQL condition: whether it is in use now. Short, however much there is in the tables.
   in_use text NOT NULL,
@@ -4038,7 +4038,7 @@ CREATE TABLE version_needs (
   CONSTRAINT version_needs_since_check CHECK ((since > 0))
 );
 
--- Laws of the books, of the audit log or of the holdings that were found broken. Nothing leaves while one isn't
+-- Violated laws of the ledger, of the audit log or of the holdings. No withdrawal leaves while one isn't
 -- acknowledged.
 CREATE TABLE violations (
   id uuid NOT NULL,
@@ -4053,7 +4053,7 @@ CREATE TABLE violations (
   acknowledged_by uuid,
   acknowledged_at timestamp with time zone,
   reason text,
-  -- By a key derived from BOOKS_KEY, so that nobody acknowledges by writing to the database.
+  -- By a key derived from BOOKS_KEY, so that write access to the database doesn't allow an acknowledgement.
   acknowledged_mac bytea,
   CONSTRAINT violations_pkey PRIMARY KEY (id),
   CONSTRAINT violations_acknowledged_by_fkey FOREIGN KEY (acknowledged_by) REFERENCES users(id),
@@ -4088,11 +4088,11 @@ CREATE TABLE wallet_sums_head (
 CREATE TABLE watch_state (
   -- Always true: there is one row.
   one boolean NOT NULL DEFAULT true,
-  -- Up to which the books were followed.
+  -- Up to which the ledger was checked.
   batch bigint NOT NULL,
   -- When new batches and entries were last looked at; it is written every ten seconds.
   followed_at timestamp with time zone,
-  -- When everything was last checked anew, old rows too.
+  -- When everything was last checked again, old rows too.
   rechecked_at timestamp with time zone,
   -- How long that took.
   recheck_ms integer,
@@ -4139,7 +4139,7 @@ CREATE TABLE whitelists (
   CONSTRAINT whitelists_pkey PRIMARY KEY (user_id)
 );
 
--- Who of the staff let a withdrawal go. Nobody approves their own; append-only.
+-- Which staff members approved a withdrawal. No one approves their own; append-only.
 CREATE TABLE withdrawal_approvals (
   withdrawal_id uuid NOT NULL,
   staff_id uuid NOT NULL,
@@ -4153,13 +4153,13 @@ CREATE TABLE withdrawal_approvals (
 CREATE TRIGGER no_own_approval BEFORE INSERT ON public.withdrawal_approvals FOR EACH ROW EXECUTE FUNCTION refuse_own_approval();
 CREATE TRIGGER withdrawal_approvals_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.withdrawal_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What leaves of a coin by itself, all people together; beyond it withdrawals are reviewed. Staff edits it.
+-- What leaves of a coin without approval, all people together; beyond it withdrawals are reviewed. Staff edits it.
 CREATE TABLE withdrawal_coin_limits (
   asset text NOT NULL,
   -- Worth in smallest units of Toman, as is per_day.
   per_hour numeric(38,0) NOT NULL,
   per_day numeric(38,0) NOT NULL,
-  -- Rises with every change, so that nobody overwrites what they did not see.
+  -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT withdrawal_coin_limits_pkey PRIMARY KEY (asset),
   CONSTRAINT withdrawal_coin_limits_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset)
@@ -4172,14 +4172,14 @@ CREATE TABLE withdrawal_level_limits (
   -- Worth in smallest units of Toman, as is per_month.
   per_day numeric(38,0) NOT NULL,
   per_month numeric(38,0) NOT NULL,
-  -- Rises with every change, so that nobody overwrites what they did not see.
+  -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT withdrawal_level_limits_pkey PRIMARY KEY (level),
   CONSTRAINT withdrawal_level_limits_level_fkey FOREIGN KEY (level) REFERENCES account_levels(level)
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.withdrawal_level_limits FOR EACH ROW EXECUTE FUNCTION next_version();
 
--- A row per asset that is locked by whoever counts what leaves of it.
+-- A row per asset, locked by the transaction that counts its withdrawals.
 CREATE TABLE withdrawal_locks (
   asset text NOT NULL,
   CONSTRAINT withdrawal_locks_pkey PRIMARY KEY (asset),
@@ -4207,7 +4207,7 @@ CREATE TABLE withdrawal_person_limits (
 );
 
 -- A place in the limits, taken with the code before the ledger is asked. It keeps all that the ledger will be
--- asked, so that whoever comes back with the same key finishes it.
+-- asked, so that a repeated request with the same key finishes it.
 CREATE TABLE withdrawal_places (
   -- The withdrawal's.
   id uuid NOT NULL,
@@ -4217,15 +4217,15 @@ CREATE TABLE withdrawal_places (
   amount numeric(38,0) NOT NULL,
   -- Smallest units of Toman; 0: it had no price, and it is reviewed.
   toman_value numeric(38,0) NOT NULL,
-  -- Staff looks at it; what they let go does not count against what leaves by itself.
+  -- Staff looks at it; what they approve does not count against what leaves without approval.
   reviewed boolean NOT NULL,
   idempotency_key text,
   -- JSON of all that the ledger will be asked.
   plan jsonb NOT NULL,
   -- Keyed digest of id, user_id, idempotency_key and plan: the ledger is asked for nothing else.
   plan_mac bytea NOT NULL,
-  -- TAKEN: the ledger has not answered yet. USED: the withdrawal exists. RELEASED: refused, taken back or returned.
-  -- FAILED: somebody changed the plan; nothing was withdrawn, and it counts until staff has looked at it.
+  -- TAKEN: the ledger has not answered yet. USED: the withdrawal exists. RELEASED: refused, cancelled or returned.
+  -- FAILED: the plan was changed; nothing was withdrawn, and it counts until staff has looked at it.
   state text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   -- Of Toman: the Sheba, encrypted under a key derived from SECRET_KEY; the plan has its keyed digest.
@@ -4246,9 +4246,9 @@ CREATE TABLE withdrawal_thresholds (
   review numeric(38,0) NOT NULL,
   -- From here on two members of staff look first.
   four_eyes numeric(38,0) NOT NULL,
-  -- From here on somebody whose second factor is e-mail confirms by SMS too.
+  -- From here on a person whose second factor is e-mail confirms by SMS too.
   sms numeric(38,0) NOT NULL,
-  -- Rises with every change, so that nobody overwrites what they did not see.
+  -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT withdrawal_thresholds_pkey PRIMARY KEY (singleton),
   CONSTRAINT withdrawal_thresholds_singleton_check CHECK (singleton)
@@ -4276,13 +4276,13 @@ CREATE TABLE withdrawals (
   -- Worth when it was asked for, in smallest units of Toman; null: it had no price, and it is reviewed.
   toman_value numeric(38,0),
   -- REVIEW: staff looks first. APPROVED: on its way; for coins outgoing says how far. BATCHED: in a bank's batch.
-  -- CANCELLING, REFUSING: claimed, and the ledger is about to give the money back. CANCELLED, REFUSED: given back.
-  -- PAID: by the bank. RETURNED: the bank or the chain gave it back. DONE: final on the chain. SENT is a state that
+  -- CANCELLING, REFUSING: claimed, and the ledger is about to return the money. CANCELLED, REFUSED: returned. PAID:
+  -- by the bank. RETURNED: the bank or the chain gave it back. DONE: final on the chain. SENT is a state that
   -- nothing writes.
   state text NOT NULL,
   -- Why staff looks: LARGE, COIN_LIMIT or FLAGGED_PERSON.
   review_reasons text[] NOT NULL DEFAULT '{}'::text[],
-  -- How many members of staff have to approve it; 0: it leaves by itself.
+  -- How many staff members have to approve it; 0: it leaves without approval.
   needed_approvals integer NOT NULL DEFAULT 0,
   -- What staff or the bank said when it ended otherwise than by arriving; null: nothing.
   reason text,

@@ -37,7 +37,7 @@ comment on table accounts is
 comment on column accounts.id is 'Given by the ledger''s writer from ledger_head.last_account_id.';
 comment on column accounts.owner is 'A person''s id, ''house'', ''company:<id>'' or ''outside:<channel>''.';
 comment on column accounts.kind is
-  'spendable and blocked belong to people, receipts to companies, outside is the world beyond the books, and the others are the '
+  'spendable and blocked belong to people, receipts to companies, outside is the world beyond the ledger, and the others are the '
   'house''s. A blocked balance is held for an order, a withdrawal or a freeze.';
 comment on column accounts.balance is
   'Smallest units of the asset. It can''t be negative for people and companies; the house and the outside may owe.';
@@ -97,7 +97,7 @@ comment on table version_needs is
 comment on column version_needs.since is
   'The migration of which a version must know to settle meanwhile; nothing in that migration itself keeps earlier versions out.';
 comment on column version_needs.because is
-  'What is in use, what an earlier version would do, and what ends it: for whoever reads why a process refuses.';
+  'What is in use, what an earlier version would do, and what ends it: the reason that a refusing process logs.';
 comment on column version_needs.in_use is
   'An SQL condition: whether it is in use now. Short, however much there is in the tables.';
 
@@ -283,7 +283,7 @@ create table sealed_canaries (
   sealed bytea not null
 );
 comment on table sealed_canaries is
-  'One row for each key that seals what is in this database: every process opens it before it goes on, so that nothing starts '
+  'One row for each key that seals what is in this database: every process opens it before it continues, so that nothing starts '
   'with a wrong key.';
 comment on column sealed_canaries.name is 'The name of the key''s setting.';
 comment on column sealed_canaries.sealed is 'A known text, encrypted with that key.';
@@ -292,5 +292,5 @@ create table retired_keys (
   id bytea primary key,
   at timestamptz not null
 );
-comment on table retired_keys is 'Keys that were exchanged for another: no server seals with one any more.';
+comment on table retired_keys is 'Keys that were replaced: servers no longer seal with them.';
 comment on column retired_keys.id is 'The first four bytes of a digest of the key.';

@@ -16,7 +16,7 @@ comment on column account_levels.trade_amount is
   'Volume of the last three months from which the level holds, in smallest units of Toman.';
 comment on column account_levels.wage_ppm is 'Fee in the Toman markets, in millionths (ppm) of the quote amount.';
 comment on column account_levels.wage_tether_ppm is 'Fee in the Tether markets, in millionths (ppm) of the quote amount.';
-comment on column account_levels.version is 'Rises with every change, so that nobody overwrites what they did not see.';
+comment on column account_levels.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on account_levels for each row execute function next_version();
 
 insert into account_levels (level, position, trade_amount, wage_ppm, wage_tether_ppm) values
@@ -91,14 +91,14 @@ comment on table users is 'People: customers, companies, staff and market makers
 comment on column users.email is 'In lower case; kept readable, since people sign in by it.';
 comment on column users.password_encrypted is
   'Argon2id with its parameters and salt, encrypted under a key derived from SECRET_KEY; null: came by Google and has set none.';
-comment on column users.mobile is 'With the country''s prefix, +989121234567. A number that was only claimed locks nobody out.';
+comment on column users.mobile is 'With the country''s prefix, +989121234567. A number that was only claimed locks no one out.';
 comment on column users.authentication_type is
   'NOT_COMPLETE: the account form was never handed in. UNIDENTIFIED: it waits for the identity provider''s step. PENDING: it '
   'waits for staff. AUTHORIZED. UNAUTHORIZED: staff refused it. INFORMATION_CHANGED: authorised before, and something has to be '
   'handed in again. INFORMATION_CHANGED_PENDING: that waits for staff.';
 comment on column users.level is 'The fee level; SUPERVISOR is a market maker.';
 comment on column users.customer_kind is 'REAL: a person. COMPANY. Null: not chosen yet.';
-comment on column users.inviter_id is 'Who invited the person; null: nobody.';
+comment on column users.inviter_id is 'Who invited the person; null: not invited.';
 comment on column users.blocked_at is 'When staff blocked the person; null: not blocked.';
 comment on column users.mobile_verified_at is 'When the number was proven to be theirs; null: it was not.';
 comment on column users.withdrawals_held_until is
@@ -111,9 +111,9 @@ comment on column users.authorized_at is 'When the person was first authorised; 
 comment on column users.frozen_at is 'Since when nothing leaves and what protects the account stays as it is; null: not frozen.';
 comment on column users.frozen_by is
   'LINK: by the link of a notice, which staff alone lifts. OWNER: in the account, which its owner may lift.';
-comment on column users.thaws_at is 'When it ends by itself, a day after the owner lifted it; null: it doesn''t.';
+comment on column users.thaws_at is 'When it ends automatically, a day after the owner lifted it; null: not lifted.';
 comment on column users.settings_locked_until is
-  'What protects the account stays as it is until then, whoever asks; null, or past: it can be changed.';
+  'Until then the account''s protection can''t be changed by any caller; null, or past: it can.';
 comment on column users.mail_phrase_encrypted is 'Encrypted under a key derived from SECRET_KEY; null: none was chosen.';
 comment on column users.api_level is
   'How often the person''s programs may call; MARKET_MAKER: ten times as often. An admin gives and takes it.';
@@ -144,7 +144,7 @@ create table invited_counts (
   invited int not null check (invited >= 0)
 ) with (fillfactor = 70);
 comment on table invited_counts is
-  'How many people somebody invited, kept by a trigger on users, since a count would grow with their number.';
+  'How many people a person invited, updated by a trigger on users, since a count would grow with their number.';
 
 create table sign_ups (
   id uuid primary key,
@@ -190,7 +190,7 @@ create table one_time_codes (
 );
 comment on table one_time_codes is 'Codes sent by e-mail or SMS, and steps of log-ins by authenticator.';
 comment on column one_time_codes.address_key is
-  'Keyed digest of the e-mail address, which may belong to nobody, or of the person.';
+  'Keyed digest of the e-mail address, which may have no account, or of the person.';
 comment on column one_time_codes.purpose is 'What the code is good for, and nothing else.';
 comment on column one_time_codes.user_id is 'Null: a sign-up, or a reset asked for an address that has no account.';
 comment on column one_time_codes.digest is 'Keyed digest of purpose, id and code; the code itself is not kept.';
@@ -209,7 +209,7 @@ comment on column one_time_codes.intent is
 comment on column one_time_codes.device is
   'JSON of what the client says of itself in the first step of signing in or up; null for other steps.';
 comment on column one_time_codes.browsers is
-  'SHA-256 digests of the cookies of the browsers that began this step; whoever brings a cookie sees what is theirs alone.';
+  'SHA-256 digests of the cookies of the browsers that began this step; a browser with such a cookie sees its own step alone.';
 comment on column one_time_codes.open is
   'The step was begun by a client that keeps no cookies: a caller with neither cookie nor challenge may end it, from its '
   'network.';
@@ -236,7 +236,7 @@ comment on table limit_counters is
   'days, except the count of wrong passwords in a row, which stands until it is cleared.';
 comment on column limit_counters.address_key is 'Keyed digest of the e-mail address, person or network address that is counted.';
 comment on column limit_counters.kind is 'What is counted.';
-comment on column limit_counters.window_began_at is 'When the running window began; the count starts anew after it.';
+comment on column limit_counters.window_began_at is 'When the running window began; the count starts again after it.';
 create index limit_counters_by_age on limit_counters (window_began_at);
 
 create table sessions (
@@ -280,7 +280,7 @@ create table login_attempts (
   ip text not null
 );
 comment on table login_attempts is 'The history of log-ins that a person sees.';
-comment on column login_attempts.user_id is 'Null: the e-mail address belongs to nobody.';
+comment on column login_attempts.user_id is 'Null: no account has the e-mail address.';
 create index login_attempts_of_user on login_attempts (user_id, id);
 -- A sign-in is compared with the newest successful ones, however many failed in between.
 create index login_attempts_successful on login_attempts (user_id, id) where successful;
@@ -334,7 +334,7 @@ create table passkeys (
   created_at timestamptz not null,
   last_used_at timestamptz
 );
-comment on table passkeys is 'WebAuthn credentials of people, each of which opens an account by itself.';
+comment on table passkeys is 'WebAuthn credentials of people, each of which is enough to log in.';
 comment on column passkeys.credential_id is 'As the authenticator names it; no secret.';
 comment on column passkeys.key_encrypted is
   'Public key (COSE, base64url), sealed for this row and its owner: no other key opens the account.';
@@ -443,7 +443,7 @@ comment on table program_keys is
   'API keys of people''s own programs, each of which may do what its grant says. Those of companies'' stores are company_keys.';
 comment on column program_keys.grant_encrypted is
   'Kind, public key or secret, permissions, address ranges, when it was made and ends, as JSON, sealed for this row and its '
-  'owner: whoever writes to the table alone makes no key and widens none. Null: revoked, and nobody can take that back.';
+  'owner: write access to the table alone creates no key and widens none. Null: revoked, for ever.';
 comment on column program_keys.last_used_at is 'When it last opened something, to the minute; null: never.';
 comment on column program_keys.last_ip is 'Where it was last used from.';
 create index program_keys_of_user on program_keys (user_id) where revoked_at is null;

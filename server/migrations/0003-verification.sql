@@ -16,9 +16,9 @@ comment on column profiles.data_encrypted is
 comment on column profiles.national_code_index is 'Keyed digest of the national code, which finds duplicates without reading it.';
 comment on column profiles.company_id_index is 'Keyed digest of the company''s national id; null: a person.';
 comment on column profiles.held is
-  'Nobody else may have these codes: the provider confirmed them, or staff looks or has looked at them.';
+  'No other person may have these codes: the provider confirmed them, or staff looks or has looked at them.';
 comment on column profiles.confirmed_digest is
-  'Keyed digest of whom the provider confirmed; for anybody else the provider''s step comes again. Null: nobody yet.';
+  'Keyed digest of whom the provider confirmed; for another person the provider''s step comes again. Null: not confirmed yet.';
 create unique index profiles_national_code on profiles (national_code_index) where held;
 create unique index profiles_company_id on profiles (company_id_index) where held;
 
@@ -64,10 +64,10 @@ comment on column bank_accounts.sheba_encrypted is
   'The account''s Sheba (Iranian IBAN), encrypted under a key derived from SECRET_KEY.';
 comment on column bank_accounts.sheba_index is 'Keyed digest of the Sheba.';
 comment on column bank_accounts.verified_at is
-  'When it was approved, by staff with its owner or by the bank''s word on somebody who was authorised; null: money neither '
+  'When it was approved, by staff with its owner or by the bank''s word on a person who was authorised; null: money neither '
   'comes from it nor goes to it.';
 comment on column bank_accounts.held is
-  'Nobody else may register it, because the bank or staff said whose it is. A mere claim holds nothing.';
+  'No other person may register it, because the bank or staff said whose it is. A mere claim holds nothing.';
 create index bank_accounts_of_user on bank_accounts (user_id, id);
 create unique index bank_accounts_card on bank_accounts (card_index) where held;
 create unique index bank_accounts_sheba on bank_accounts (sheba_index) where held;
@@ -211,13 +211,13 @@ create table company_applications (
   check (decided_by <> user_id)
 );
 comment on table company_applications is
-  'Requests of verified people for a company account. Staff decides; the person goes on as a person meanwhile.';
+  'Requests of verified people for a company account. Staff decides; meanwhile the account stays a person''s.';
 comment on column company_applications.data_encrypted is
   'Name, national id, telephone and address of the company: JSON, encrypted under a key derived from SECRET_KEY.';
 comment on column company_applications.version is
   'Rises with each request and change of a person''s: a decision names the version it was made on.';
 comment on column company_applications.state is
-  'PENDING waits for staff; APPROVED and REFUSED are staff''s decisions; WITHDRAWN was taken back by the person.';
+  'PENDING waits for staff; APPROVED and REFUSED are staff''s decisions; WITHDRAWN was cancelled by the person.';
 comment on column company_applications.reasons is 'Codes of what was missing, on a refusal.';
 create unique index company_applications_open on company_applications (user_id) where state = 'PENDING';
 create index company_applications_waiting on company_applications (id) where state = 'PENDING';

@@ -38,7 +38,7 @@ comment on column coins.min_deposit is 'By bank. This and the following columns 
 comment on column coins.max_deposit_per_payment is 'The most of one payment through a gateway.';
 comment on column coins.max_deposit_per_day is 'The most that one person pays in through gateways within 24 hours.';
 comment on column coins.withdrawal_fee is 'What a withdrawal to a bank account costs its owner.';
-comment on column coins.version is 'Rises with every change, so that nobody overwrites what they did not see.';
+comment on column coins.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on coins for each row execute function next_version();
 
 insert into coins (asset, active, min_exchange, max_exchange, spread_ppm, toman_tick, lot, max_inventory) values
@@ -88,8 +88,8 @@ comment on column coin_networks.withdrawal_fee is 'What a withdrawal costs its o
 comment on column coin_networks.min_withdraw is 'Smallest units of the coin, as is max_withdraw.';
 comment on column coin_networks.confirmations is
   'Blocks on top, its own included, until a deposit counts; 1 where the chain itself says what is final.';
-comment on column coin_networks.min_deposit is 'Smallest units of the coin. Less is not credited by itself: it waits for staff.';
-comment on column coin_networks.version is 'Rises with every change, so that nobody overwrites what they did not see.';
+comment on column coin_networks.min_deposit is 'Smallest units of the coin. Less is not credited automatically: it waits for staff.';
+comment on column coin_networks.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on coin_networks for each row execute function next_version();
 
 insert into coin_networks (asset, token_type, txid_needed, tag_needed, deposit_enabled, withdraw_enabled, withdrawal_fee, min_withdraw,
@@ -120,7 +120,7 @@ create table quotes (
 );
 comment on table quotes is 'The currencies that markets are quoted in; staff edits them.';
 comment on column quotes.min_notional is 'The least that an order may be worth, in smallest units of the quote.';
-comment on column quotes.version is 'Rises with every change, so that nobody overwrites what they did not see.';
+comment on column quotes.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on quotes for each row execute function next_version();
 
 insert into quotes (quote, min_notional) values ('TOMAN', 100000000000), ('TETHER', 1000000);
@@ -134,7 +134,7 @@ create table markets (
 );
 comment on table markets is 'The markets of the book: a coin against Toman or Tether. Staff edits them.';
 comment on column markets.active is 'Whether new orders are taken.';
-comment on column markets.version is 'Rises with every change, so that nobody overwrites what they did not see.';
+comment on column markets.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on markets for each row execute function next_version();
 
 insert into markets (coin, quote, active)
@@ -169,7 +169,7 @@ comment on table price_sources is
   'counts in full.';
 comment on column price_sources.source is 'The name of the vendor, as the log has it.';
 comment on column price_sources.weight is 'Beside the others of the coin: 50 is half a voice.';
-comment on column price_sources.version is 'Rises with every change, so that nobody overwrites what they did not see.';
+comment on column price_sources.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on price_sources for each row execute function next_version();
 
 -- Vendors that have no pair of the coin get no row.

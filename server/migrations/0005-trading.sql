@@ -84,10 +84,10 @@ comment on column orders.closed_at is 'Null: it is open, or a quick trade.';
 comment on column orders.idempotency_key is
   'The key of the request that placed it, whose reply is in idempotency; null: it came without one.';
 comment on column orders.time_in_force is
-  'GTC: until it is cancelled. IOC: at once or not. FOK: all at once or not at all. GTD: until valid_until. Null: GTC of a '
+  'GTC: until it is cancelled. IOC: immediately or not. FOK: all of it immediately or none. GTD: until valid_until. Null: GTC of a '
   'limit order, IOC of a market order.';
 comment on column orders.valid_until is 'From then on nothing of it is traded, by the time of the batch; it is ended soon after.';
-comment on column orders.post_only is 'It was taken only because it met nobody.';
+comment on column orders.post_only is 'It is refused if it would match a resting order.';
 comment on column orders.client_order_id is
   'The id that its owner gave it. Of the open orders of one account none share one: the writer, which alone places them, sees '
   'to it.';
@@ -188,7 +188,7 @@ create table order_outcomes (
   primary key (at, order_id, outcome)
 );
 comment on table order_outcomes is
-  'Written with what became of an order that waited, and gone with the notice to its owner: what stands here is untold.';
+  'Written with the outcome of an order that waited, and deleted with the notice to its owner: these owners are still to be notified.';
 comment on column order_outcomes.at is 'The time of its batch.';
 comment on column order_outcomes.outcome is
   'FIRED: its turn came, and it went to the book. LINKED: another of its group ended it.';
@@ -206,7 +206,7 @@ create table cancel_after (
 ) with (fillfactor = 50);
 comment on table cancel_after is
   'When all open orders of an account are cancelled unless it says otherwise in time: one row for each account and market. A '
-  'writer that starts reads it, and does at once what is overdue.';
+  'writer that starts reads it, and executes immediately what is overdue.';
 comment on column cancel_after.market_type is 'BITCOIN_TOMAN: of that market alone. Empty: of all.';
 comment on column cancel_after.due_at is 'Null: not at all, or it was done.';
 create index cancel_after_due on cancel_after (due_at) where due_at is not null;
@@ -257,7 +257,7 @@ comment on column recurring_plans.day is
   'WEEKLY: 1 is Saturday, 7 Friday. MONTHLY: day of the Jalali month, its last where it has no such day. DAILY: 0.';
 comment on column recurring_plans.hour is 'Of the day in Tehran.';
 comment on column recurring_plans.state is
-  'ACTIVE: comes at next_at. PAUSED: until its owner goes on. ENDED: for good; its purchases stay in the history.';
+  'ACTIVE: comes at next_at. PAUSED: until its owner resumes it. ENDED: for good; its purchases stay in the history.';
 comment on column recurring_plans.next_at is 'The next turn.';
 comment on column recurring_plans.last_day is
   'Day of Tehran of its last turn, which has its row in recurring_turns: no other comes that day.';

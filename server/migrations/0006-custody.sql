@@ -19,7 +19,7 @@ create table deposit_addresses (
   unique (chain, address, tag)
 );
 comment on table deposit_addresses is 'Deposit addresses of people. One is in use per person, coin and network.';
-comment on column deposit_addresses.tag is 'On chains where all share one account; '''' where nobody does.';
+comment on column deposit_addresses.tag is 'On chains where all share one account; '''' elsewhere.';
 comment on column deposit_addresses.key_index is 'The number of the key, or the tag, that the signer finds it by.';
 comment on column deposit_addresses.signature is
   'The signer''s, over everything that the row claims; an address is shown only while it fits.';
@@ -116,29 +116,29 @@ comment on table coin_deposits is
   'Everything that arrived at an address of ours, once: chain, txid and output_index name it for good. The chain reader, the '
   'ledger and staff write here.';
 comment on column coin_deposits.output_index is 'The output, log entry or operation within the transaction.';
-comment on column coin_deposits.asset is 'Null: a token that nobody here knows, named by contract.';
+comment on column coin_deposits.asset is 'Null: an unknown token, named by contract.';
 comment on column coin_deposits.contract is 'The contract of an unknown token; null: a known asset.';
 comment on column coin_deposits.tag is 'The memo or destination tag it came with; '''' for none.';
 comment on column coin_deposits.amount is 'Smallest units of the asset.';
-comment on column coin_deposits.user_id is 'Whose it is, or would be; null: nobody''s.';
+comment on column coin_deposits.user_id is 'Whose it is, or would be; null: no owner is known.';
 comment on column coin_deposits.state is
   'PENDING: seen, not deep enough yet. CREDITED: in its owner''s balance. UNCLAIMED: with staff. PROPOSED: staff has named a '
   'person, and a second one decides. ORPHANED: the chain took it back before it was credited, and it may come again. REVERSED: '
   'the chain took it back after it was credited. KEPT: closed by staff.';
 comment on column coin_deposits.reason is
-  'Why it was not credited by itself, such as UNKNOWN_TAG, BELOW_MINIMUM, RETIRED_ADDRESS, DEPOSITS_OFF or UNKNOWN_TOKEN; null: '
+  'Why it was not credited automatically, such as UNKNOWN_TAG, BELOW_MINIMUM, RETIRED_ADDRESS, DEPOSITS_OFF or UNKNOWN_TOKEN; null: '
   'nothing is in the way.';
 comment on column coin_deposits.raised_by_user is 'Its owner named the txid before the chain reader saw it.';
 comment on column coin_deposits.height is 'The block it is in; null: it waits for one.';
 comment on column coin_deposits.needed_confirmations is 'Blocks on top, its own included, that it needs; fixed when it was seen.';
-comment on column coin_deposits.proposed_by is 'The member of staff who said whose it is; somebody else decides.';
+comment on column coin_deposits.proposed_by is 'The staff member who named the owner; another one decides.';
 comment on column coin_deposits.proposed_user is 'The person they named.';
-comment on column coin_deposits.decided_by is 'Who decided; null: nobody has.';
+comment on column coin_deposits.decided_by is 'Who decided; null: undecided.';
 comment on column coin_deposits.toman_value is
   'What it was worth when it was credited, in smallest units of Toman, for sums; null: it had no price.';
 comment on column coin_deposits.booked is 'It lies in the house''s suspense account.';
 comment on column coin_deposits.attempt is
-  'How often it was taken out of the books again; each time it is credited anew under a key of its own.';
+  'How often it was reversed in the ledger; each time it is credited again under another key.';
 comment on column coin_deposits.lost is
   'What the house lost when the chain took it back after its owner had spent it, in smallest units; repaid first if it comes '
   'again.';
@@ -195,11 +195,11 @@ comment on column outgoing.seal is
   'HMAC-SHA-256 under SEAL_KEY of everything that says where how much goes. The signer signs nothing without it.';
 comment on column outgoing.state is
   'QUEUED waits; CLAIMED is with the signer; SIGNED has bytes; SENT was taken by the chain; DONE is final. FAILED: on the chain '
-  'without effect, or never to get there. CANCELLED: taken back while it was queued.';
+  'without effect, or never to get there. CANCELLED: cancelled while it was queued.';
 comment on column outgoing.claim_id is
   'Orders that are asked of the signer together, and again together until it has answered; null: not claimed.';
 comment on column outgoing.transaction_id is
-  'The newest of its chain_transactions; null: none yet. An order that ever had one is not taken back.';
+  'The newest of its chain_transactions; null: none yet. An order that ever had one can''t be cancelled.';
 comment on column outgoing.trouble is
   'Why it waits, such as HOT_WALLET_EMPTY, SIGNER_AWAY, STOPPED or NONCE_GONE; null: nothing is in the way.';
 comment on column outgoing.next_try_at is 'It is not tried before this; infinity: it waits for a person.';
@@ -243,7 +243,7 @@ comment on column chain_transactions.sequence is 'The account''s counter (nonce)
 comment on column chain_transactions.max_fee is
   'The most it can cost, in smallest units of the chain''s own coin; null: not known.';
 comment on column chain_transactions.expires is
-  'The last moment a chain takes it: seconds since 1970, on RIPPLE a ledger number; null: it never expires by itself.';
+  'The last moment a chain takes it: seconds since 1970, on RIPPLE a ledger number; null: it never expires.';
 comment on column chain_transactions.state is
   'SIGNED: not known to have reached the chain. SENT: the chain has taken it. INCLUDED: in a block. DONE: final. DEAD: it will '
   'never be included, unless the chain proves otherwise.';
@@ -296,7 +296,7 @@ create table hot_targets (
 );
 comment on table hot_targets is 'How much of what we owe people is held hot, per coin; the rest is cold. Staff edits it.';
 comment on column hot_targets.percent is 'Percent of the liabilities.';
-comment on column hot_targets.version is 'Rises with every change, so that nobody overwrites what they did not see.';
+comment on column hot_targets.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on hot_targets for each row execute function next_version();
 
 insert into hot_targets (asset) select distinct asset from coin_networks;
@@ -325,7 +325,7 @@ comment on table generation_holdings is
   'What the servers last saw at the addresses of older seeds; the signer reads it before one is retired.';
 comment on column generation_holdings.worth_moving is 'More than it costs to move it.';
 comment on column generation_holdings.last_received_at is
-  'When somebody last paid to an address of it; null: within two years nobody did.';
+  'When an address of it last received a payment; null: not within two years.';
 
 create table sandbox_blocks (
   chain text not null,

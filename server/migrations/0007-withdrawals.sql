@@ -43,10 +43,10 @@ comment on column withdrawals.toman_value is
   'Worth when it was asked for, in smallest units of Toman; null: it had no price, and it is reviewed.';
 comment on column withdrawals.state is
   'REVIEW: staff looks first. APPROVED: on its way; for coins outgoing says how far. BATCHED: in a bank''s batch. CANCELLING, '
-  'REFUSING: claimed, and the ledger is about to give the money back. CANCELLED, REFUSED: given back. PAID: by the bank. '
+  'REFUSING: claimed, and the ledger is about to return the money. CANCELLED, REFUSED: returned. PAID: by the bank. '
   'RETURNED: the bank or the chain gave it back. DONE: final on the chain. SENT is a state that nothing writes.';
 comment on column withdrawals.review_reasons is 'Why staff looks: LARGE, COIN_LIMIT or FLAGGED_PERSON.';
-comment on column withdrawals.needed_approvals is 'How many members of staff have to approve it; 0: it leaves by itself.';
+comment on column withdrawals.needed_approvals is 'How many staff members have to approve it; 0: it leaves without approval.';
 comment on column withdrawals.reason is 'What staff or the bank said when it ended otherwise than by arriving; null: nothing.';
 comment on column withdrawals.promised_at is
   'When the bank is to have paid, as its owner was told; null: a coin, or no promise holds.';
@@ -85,7 +85,7 @@ create table withdrawal_approvals (
   assertion jsonb,
   primary key (withdrawal_id, staff_id)
 );
-comment on table withdrawal_approvals is 'Who of the staff let a withdrawal go. Nobody approves their own; append-only.';
+comment on table withdrawal_approvals is 'Which staff members approved a withdrawal. No one approves their own; append-only.';
 comment on column withdrawal_approvals.assertion is
   'WebAuthn assertion over exactly what leaves: key, authenticatorData, clientDataJSON and signature in base64url. Null: Toman.';
 create trigger no_own_approval before insert on withdrawal_approvals for each row execute function refuse_own_approval();
@@ -108,18 +108,18 @@ create table withdrawal_places (
 );
 comment on table withdrawal_places is
   'A place in the limits, taken with the code before the ledger is asked. It keeps all that the ledger will be asked, so that '
-  'whoever comes back with the same key finishes it.';
+  'a repeated request with the same key finishes it.';
 comment on column withdrawal_places.id is 'The withdrawal''s.';
 comment on column withdrawal_places.amount is 'Smallest units of the asset.';
 comment on column withdrawal_places.toman_value is 'Smallest units of Toman; 0: it had no price, and it is reviewed.';
 comment on column withdrawal_places.reviewed is
-  'Staff looks at it; what they let go does not count against what leaves by itself.';
+  'Staff looks at it; what they approve does not count against what leaves without approval.';
 comment on column withdrawal_places.plan is 'JSON of all that the ledger will be asked.';
 comment on column withdrawal_places.plan_mac is
   'Keyed digest of id, user_id, idempotency_key and plan: the ledger is asked for nothing else.';
 comment on column withdrawal_places.state is
-  'TAKEN: the ledger has not answered yet. USED: the withdrawal exists. RELEASED: refused, taken back or returned. FAILED: '
-  'somebody changed the plan; nothing was withdrawn, and it counts until staff has looked at it.';
+  'TAKEN: the ledger has not answered yet. USED: the withdrawal exists. RELEASED: refused, cancelled or returned. FAILED: '
+  'the plan was changed; nothing was withdrawn, and it counts until staff has looked at it.';
 comment on column withdrawal_places.address_encrypted is
   'Of Toman: the Sheba, encrypted under a key derived from SECRET_KEY; the plan has its keyed digest.';
 create index withdrawal_places_of_user on withdrawal_places (user_id, created_at) include (toman_value) where state <> 'RELEASED';
@@ -131,7 +131,7 @@ create index withdrawal_places_open on withdrawal_places (id) where state = 'TAK
 create table withdrawal_locks (
   asset text primary key references coins
 );
-comment on table withdrawal_locks is 'A row per asset that is locked by whoever counts what leaves of it.';
+comment on table withdrawal_locks is 'A row per asset, locked by the transaction that counts its withdrawals.';
 
 insert into withdrawal_locks (asset) select asset from coins;
 
@@ -143,7 +143,7 @@ create table withdrawal_level_limits (
 );
 comment on table withdrawal_level_limits is 'What a person of a fee level may withdraw. Staff edits it.';
 comment on column withdrawal_level_limits.per_day is 'Worth in smallest units of Toman, as is per_month.';
-comment on column withdrawal_level_limits.version is 'Rises with every change, so that nobody overwrites what they did not see.';
+comment on column withdrawal_level_limits.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on withdrawal_level_limits for each row execute function next_version();
 
 insert into withdrawal_level_limits (level, per_day, per_month) values
@@ -165,9 +165,9 @@ create table withdrawal_coin_limits (
   version int not null default 1
 );
 comment on table withdrawal_coin_limits is
-  'What leaves of a coin by itself, all people together; beyond it withdrawals are reviewed. Staff edits it.';
+  'What leaves of a coin without approval, all people together; beyond it withdrawals are reviewed. Staff edits it.';
 comment on column withdrawal_coin_limits.per_hour is 'Worth in smallest units of Toman, as is per_day.';
-comment on column withdrawal_coin_limits.version is 'Rises with every change, so that nobody overwrites what they did not see.';
+comment on column withdrawal_coin_limits.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on withdrawal_coin_limits for each row execute function next_version();
 
 insert into withdrawal_coin_limits (asset, per_hour, per_day) select asset, 5000000000000000, 50000000000000000 from coins;
@@ -184,8 +184,8 @@ comment on table withdrawal_thresholds is
 comment on column withdrawal_thresholds.singleton is 'Always true: there is one row.';
 comment on column withdrawal_thresholds.review is 'From here on one member of staff looks first.';
 comment on column withdrawal_thresholds.four_eyes is 'From here on two members of staff look first.';
-comment on column withdrawal_thresholds.sms is 'From here on somebody whose second factor is e-mail confirms by SMS too.';
-comment on column withdrawal_thresholds.version is 'Rises with every change, so that nobody overwrites what they did not see.';
+comment on column withdrawal_thresholds.sms is 'From here on a person whose second factor is e-mail confirms by SMS too.';
+comment on column withdrawal_thresholds.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on withdrawal_thresholds for each row execute function next_version();
 
 insert into withdrawal_thresholds (review, four_eyes, sms) values (300000000000000, 1000000000000000, 50000000000000);
@@ -248,5 +248,5 @@ comment on table freezes is
   'Parts of a person''s balance that a court has frozen. The amount lies in the person''s blocked account.';
 comment on column freezes.amount is 'Smallest units of the asset.';
 comment on column freezes.court_order is 'Number and court of the order.';
-comment on column freezes.lifted_by is 'Who lifted it: somebody else than who created it. Null: in force.';
+comment on column freezes.lifted_by is 'Who lifted it: not the one who created it. Null: in force.';
 create index freezes_of_user on freezes (user_id, id);

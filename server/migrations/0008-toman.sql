@@ -132,7 +132,7 @@ create trigger payments_agreed_stay before update on payments for each row
 create table deposit_locks (
   user_id uuid primary key
 );
-comment on table deposit_locks is 'A row per person that is locked by whoever counts their deposits against the daily limit.';
+comment on table deposit_locks is 'A row per person, locked by the transaction that counts their deposits against the daily limit.';
 
 create table payment_refunds (
   id uuid primary key,
@@ -171,7 +171,7 @@ comment on column payment_refunds.payee is 'In whose name that account is; null:
 comment on column payment_refunds.own is 'Whether the card that paid is a verified one of the person.';
 comment on column payment_refunds.state is
   'PROPOSED waits for a second member of staff. CANCELLED: it came to nothing. RELEASED: decided, and the money not moved. '
-  'BATCHED: in the batch of a day. PAID: the bank paid it. RETURNED: the bank sent it back, and the payment waits anew. '
+  'BATCHED: in the batch of a day. PAID: the bank paid it. RETURNED: the bank sent it back, and the payment waits again. '
   'CREDITED: the person has it.';
 comment on column payment_refunds.settled_at is 'When the ledger wrote its end, the last of them; null: it has none.';
 comment on column payment_refunds.back_reason is 'Why the bank sent it back, as staff wrote it; null: it did not.';
@@ -255,16 +255,16 @@ comment on column bank_deposits.payer_index is 'Keyed digest of the payer''s She
 comment on column bank_deposits.amount is 'Smallest units of Toman.';
 comment on column bank_deposits.paid_day is 'The day of paid_at in Tehran.';
 comment on column bank_deposits.state is
-  'NEW: not in the books yet. MATCHED: credited to a person. UNMATCHED: in the house''s suspense, waiting for staff. PROPOSED: '
+  'NEW: not in the ledger yet. MATCHED: credited to a person. UNMATCHED: in the house''s suspense, waiting for staff. PROPOSED: '
   'likewise, and one member of staff has named a person or the amount needs a second one. RETURNED: on its way back to the '
   'payer.';
-comment on column bank_deposits.reason is 'Why it was not credited by itself; null: it was, or it has not been judged.';
+comment on column bank_deposits.reason is 'Why it was not credited automatically; null: it was, or it has not been checked.';
 comment on column bank_deposits.user_id is 'Whose deposit it is, or is proposed to be; null: not known.';
 comment on column bank_deposits.imported_by is 'The member of staff who brought the line in. They never credit themselves by it.';
-comment on column bank_deposits.proposed_by is 'Who named the person; somebody else has to decide.';
+comment on column bank_deposits.proposed_by is 'Who named the person; another staff member has to decide.';
 comment on column bank_deposits.decision is
-  'What staff decided; the ledger moves the money after it, once. Null: nobody has decided, or nobody has to.';
-comment on column bank_deposits.settled_at is 'When the line was credited or given back; null: not yet.';
+  'What staff decided; the ledger moves the money after it, once. Null: undecided, or no decision is needed.';
+comment on column bank_deposits.settled_at is 'When the line was credited or returned; null: not yet.';
 comment on column bank_deposits.untold is 'It was credited, and its owner has not been notified yet.';
 -- References are compared without case and spaces.
 create unique index bank_deposits_reference on bank_deposits (upper(regexp_replace(reference, '\s', '', 'g')));
@@ -372,7 +372,7 @@ create table payouts (
 );
 comment on table payouts is 'The bank''s daily batch of Toman withdrawals: one per day.';
 comment on column payouts.state is
-  'OPEN: made. EXPORTED: somebody took the file to the bank. CLOSED: somebody else said that the bank paid it.';
+  'OPEN: made. EXPORTED: a staff member took the file to the bank. CLOSED: another one confirmed that the bank paid it.';
 comment on column payouts.exported_by is 'The first who took the file; all of them are in payout_exports.';
 comment on column payouts.lines is 'How many, kept as they come and go, as are total, paid and returned.';
 comment on column payouts.total is 'Smallest units of Toman.';
@@ -465,7 +465,7 @@ create table gateway_settlements (
   check (state <> 'DISCARDED' or decided_by is not null)
 );
 comment on table gateway_settlements is
-  'What a gateway says that it paid to the bank in one sum, as one of the staff brought it in. It moves no money in the books.';
+  'What a gateway says that it paid to the bank in one sum, as a staff member imported it. It moves no money in the ledger.';
 comment on column gateway_settlements.reference is
   'The reference of the transfer to the bank; of one gateway it counts once, until it is discarded.';
 comment on column gateway_settlements.paid_day is 'The day in Tehran on which the sum went to the bank.';
@@ -476,7 +476,7 @@ comment on column gateway_settlements.fee is
   'What the gateway kept of it, smallest units of Toman; the rest is what the bank got.';
 comment on column gateway_settlements.way is 'LINES: the gateway names each payment. DAYS: it says the sum alone.';
 comment on column gateway_settlements.state is
-  'OPEN: something differs, or a second person has to confirm. DONE: each payment was found, or somebody else than who brought '
+  'OPEN: something differs, or a second person has to confirm. DONE: each payment was found, or a staff member other than who brought '
   'it in accepted it. DISCARDED: it was brought in by mistake.';
 comment on column gateway_settlements.found is
   'The payments in our books that it is for, smallest units of Toman, when they were last looked for.';
@@ -484,7 +484,7 @@ comment on column gateway_settlements.missing is
   'Payments in our books of its days that no settlement names, smallest units of Toman, as of then.';
 comment on column gateway_settlements.faults is 'How many of its lines differ from our books; of DAYS 1 where the sums do.';
 comment on column gateway_settlements.missing_lines is 'How many payments of our books that it does not name.';
-comment on column gateway_settlements.decided_by is 'Who accepted or discarded it: never who brought it in. Null: nobody has.';
+comment on column gateway_settlements.decided_by is 'Who accepted or discarded it: never who imported it. Null: undecided.';
 create unique index gateway_settlements_once on gateway_settlements (gateway, upper(reference)) where state <> 'DISCARDED';
 create index gateway_settlements_open on gateway_settlements (id) where state = 'OPEN';
 create index gateway_settlements_by_reference on gateway_settlements (upper(reference)) where state <> 'DISCARDED';
@@ -589,7 +589,7 @@ create table bank_statements (
   check (discarded_by <> imported_by)
 );
 comment on table bank_statements is
-  'Statements of our bank accounts: each goes on where the one before ended, and its lines lead from opening to closing.';
+  'Statements of our bank accounts: each begins where the previous one ended, and its lines lead from opening to closing.';
 comment on column bank_statements.previous_id is 'The statement of the account before it; null: it is the first.';
 comment on column bank_statements.opening is 'The balance before its first line, smallest units of Toman.';
 comment on column bank_statements.closing is 'The balance after its last line, smallest units of Toman.';
@@ -658,12 +658,12 @@ comment on column bank_lines.identifier is
 comment on column bank_lines.amount is 'Smallest units of Toman: what came in, or, negative, went out.';
 comment on column bank_lines.balance is 'The balance after it, smallest units of Toman, as the bank says.';
 comment on column bank_lines.cause is
-  'UNEXPLAINED: nobody knows. DEPOSIT, DEPOSIT_BACK: a row of bank_deposits came, or went back to its payer. PAYOUT, '
+  'UNEXPLAINED: no cause is known. DEPOSIT, DEPOSIT_BACK: a row of bank_deposits came, or went back to its payer. PAYOUT, '
   'PAYOUT_BACK: a withdrawal of Toman went, or came back. BATCH: all of a payout in one sum. SETTLEMENT: the net of a '
   'gateway''s settlement. FEE: of the bank. CAPITAL: our own money. DISCARDED: with its statement.';
 comment on column bank_lines.cause_id is
   'Of bank_deposits, withdrawals, payouts or gateway_settlements, as the cause says; null: of none.';
-comment on column bank_lines.said is 'What one of the staff says that it is; it is so when another confirms. Null: nobody says.';
+comment on column bank_lines.said is 'The cause that a staff member proposed, valid once another confirms it. Null: none proposed.';
 comment on column bank_lines.confirmed_by is 'Never who said so, nor who brought the statement in.';
 comment on column bank_lines.imported_by is 'Who brought its statement in.';
 create unique index bank_lines_reference on bank_lines (account_id, upper(reference)) where cause <> 'DISCARDED';
@@ -690,7 +690,7 @@ create table bank_line_payouts (
 comment on table bank_line_payouts is 'Which line of the bank paid a withdrawal of Toman: its own, or that of its whole batch.';
 comment on column bank_line_payouts.withdrawal_id is 'A withdrawal of Toman, or a row of payment_refunds.';
 comment on column bank_line_payouts.paid is
-  'Smallest units of Toman that the bank paid: what the books have, without a fraction of a Rial.';
+  'Smallest units of Toman that the bank paid: the ledger''s amount, without a fraction of a Rial.';
 create index bank_line_payouts_of on bank_line_payouts (line_id);
 create trigger bank_line_payouts_leave before delete on bank_line_payouts for each row execute function judge_line_payout();
 create trigger bank_line_payouts_stay before update or truncate on bank_line_payouts for each statement execute function refuse_change();
@@ -721,27 +721,27 @@ create table bank_checks (
   check ((difference = 0) = (differs_since is null))
 );
 comment on table bank_checks is
-  'Counts of whether our bank accounts hold what the books say: closing = books + openings + settlements + fees + capital + '
+  'Comparisons of our bank accounts with the ledger: closing = books + openings + settlements + fees + capital + '
   'unexplained + unbooked_deposits - unseen_deposits + unseen_returns + unseen_payouts - unbooked_payouts + payouts_back + '
   'fractions, and what is left over is the difference. All in smallest units of Toman.';
 comment on column bank_checks.closing is 'The closing balances of the last statement of each account.';
-comment on column bank_checks.books is 'What the books say lies at the bank: the balance of outside:bank, negated.';
+comment on column bank_checks.books is 'The ledger''s amount at the bank: the balance of outside:bank, negated.';
 comment on column bank_checks.openings is 'What lay in each account before its first statement.';
 comment on column bank_checks.settlements is 'Lines that are the net of a settlement of a gateway.';
 comment on column bank_checks.fees is 'Lines that two people say are fees of the bank; negative.';
 comment on column bank_checks.capital is 'Lines that two people say are our own money.';
-comment on column bank_checks.unexplained is 'Lines that nobody knows.';
-comment on column bank_checks.unbooked_deposits is 'Lines of deposits that are not in the books yet.';
-comment on column bank_checks.unseen_deposits is 'Deposits that are in the books and in no statement.';
-comment on column bank_checks.unseen_returns is 'Deposits that the books gave back and no statement has.';
-comment on column bank_checks.unseen_payouts is 'Withdrawals that the books have as paid and no statement has.';
+comment on column bank_checks.unexplained is 'Lines without a known cause.';
+comment on column bank_checks.unbooked_deposits is 'Lines of deposits that are not in the ledger yet.';
+comment on column bank_checks.unseen_deposits is 'Deposits that are in the ledger and in no statement.';
+comment on column bank_checks.unseen_returns is 'Deposits that were returned in the ledger and are in no statement.';
+comment on column bank_checks.unseen_payouts is 'Withdrawals that are paid in the ledger and are in no statement.';
 comment on column bank_checks.unbooked_payouts is
-  'Withdrawals with a line that the books do not have as paid, without what came back.';
-comment on column bank_checks.payouts_back is 'Withdrawals that came back by a line and that the books have as paid.';
-comment on column bank_checks.fractions is 'Fractions of a Rial that the books paid and the bank did not.';
+  'Withdrawals with a line that are not paid in the ledger, without those that the bank returned.';
+comment on column bank_checks.payouts_back is 'Withdrawals that the bank returned by a line and that are paid in the ledger.';
+comment on column bank_checks.fractions is 'Fractions of a Rial that the ledger paid and the bank did not.';
 comment on column bank_checks.differs_since is 'Of the first count in a row with a difference; null: there is none.';
 comment on column bank_checks.late_deposits is
-  'How many deposits are in the books, are of a time that statements cover, and stand in none after the hours of the setting.';
-comment on column bank_checks.over is 'Whether what nobody can explain is above the limit at which what leaves stops.';
+  'How many deposits are in the ledger, are of a time that statements cover, and are in none after the hours of the setting.';
+comment on column bank_checks.over is 'Whether the unexplained amount is above the limit at which withdrawals stop.';
 create trigger bank_checks_stay before update or delete or truncate on bank_checks
   for each statement execute function refuse_change();

@@ -52,7 +52,7 @@ create table company_totals (
   refunded numeric(38, 0) not null default 0
 );
 comment on table company_totals is
-  'Sums of each store, kept by the ledger apart from the settings, so that nobody''s lock on those holds it up.';
+  'Sums of each store, kept by the ledger apart from the settings, so that no lock on those delays it.';
 comment on column company_totals.received is 'All that ever came in, in smallest units of Toman.';
 comment on column company_totals.refunded is 'What of it went back to payers, in smallest units of Toman.';
 
@@ -68,7 +68,7 @@ comment on column company_limits.singleton is 'Always true: there is one row.';
 comment on column company_limits.min_payment is 'Smallest units of Toman, as is shop_per_day.';
 comment on column company_limits.shop_per_day is 'What payers may begin to pay to one store within 24 hours.';
 comment on column company_limits.starts_per_hour is 'Payments that one network address may begin within an hour.';
-comment on column company_limits.version is 'Rises with every change, so that nobody overwrites what they did not see.';
+comment on column company_limits.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on company_limits for each row execute function next_version();
 
 insert into company_limits (min_payment, shop_per_day, starts_per_hour) values (10000000000, 2000000000000000, 60);
@@ -117,7 +117,7 @@ create table company_settlements (
   check (state = 'DUE' or carried_in + receipts = spent + carried_out)
 );
 comment on table company_settlements is
-  'What of a store''s receipts belongs together, and what became of it. Amounts are smallest units of Toman unless said '
+  'What of a store''s receipts belongs together, and its outcome. Amounts are smallest units of Toman unless said '
   'otherwise.';
 comment on column company_settlements.number is
   'The order in which a store''s settlements were made: each takes over what the one before left.';
@@ -130,7 +130,7 @@ comment on column company_settlements.carried_in is 'What the settlement before 
 comment on column company_settlements.spent is 'What was spent or moved; null while DUE.';
 comment on column company_settlements.carried_out is
   'What is left for the next one; carried_in + receipts = spent + carried_out.';
-comment on column company_settlements.more is 'What is left is enough for another purchase at once.';
+comment on column company_settlements.more is 'The remainder is enough for another purchase immediately.';
 comment on column company_settlements.state is
   'DUE: waits to be taken. BOUGHT: the coins are bought. SENT: their withdrawal exists. DONE: they arrived. CARRIED: too '
   'little, all of it goes to the next one. MOVED: in the owner''s Toman wallet. RETURNED: the coins are in the owner''s wallet '
@@ -182,7 +182,7 @@ create table company_requests (
   unique (company_id, order_number),
   check ((state = 'PAID') = (payment_id is not null))
 );
-comment on table company_requests is 'What a store asks somebody to pay: once, a fixed amount.';
+comment on table company_requests is 'Payments that a store requests: once, a fixed amount.';
 comment on column company_requests.order_number is 'The store''s own, once per store.';
 comment on column company_requests.amount is 'Smallest units of Toman.';
 comment on column company_requests.state is 'OPEN can be paid until expires_at; PAID; CANCELLED by the store.';
@@ -191,7 +191,7 @@ comment on column company_requests.payment_id is
 comment on column company_requests.by_key is 'It was made by a program with a key, not on the store''s page.';
 comment on column company_requests.return_url is 'Where its payer goes back to, as the store''s program said; null: nowhere.';
 comment on column company_requests.metadata is
-  'JSON of the store''s own names and texts (50, of 40 and 500 characters, 8,000 in all): given back to it, never shown to '
+  'JSON of the store''s own names and texts (50, of 40 and 500 characters, 8,000 in all): returned to it, never shown to '
   'payers.';
 create index company_requests_of_company on company_requests (company_id, id);
 
@@ -319,11 +319,11 @@ comment on column company_instructions.idempotency_key is 'The program''s own: t
 comment on column company_instructions.request_digest is
   'Digest of what came with the key, so that another request isn''t taken for a repeat.';
 comment on column company_instructions.state is
-  'WAITING for the owner; DONE: the command ran; REFUSED by the owner, or with the key; EXPIRED: nobody decided in time; '
-  'FAILED: approved, and not possible any more.';
+  'WAITING for the owner; DONE: the command ran; REFUSED by the owner, or with the key; EXPIRED: not decided in time; '
+  'FAILED: approved, and no longer possible.';
 comment on column company_instructions.failure is 'A code of the dictionary: why an approved one could not be done.';
-comment on column company_instructions.expires_at is 'Until when the owner may decide; null: nobody had to.';
-comment on column company_instructions.decided_by is 'Who approved or refused it; null: nobody did, or nobody had to.';
+comment on column company_instructions.expires_at is 'Until when the owner may decide; null: no decision was needed.';
+comment on column company_instructions.decided_by is 'Who approved or refused it; null: undecided, or no decision was needed.';
 create index company_instructions_of_company on company_instructions (company_id, id);
 create index company_instructions_of_key on company_instructions (key_id) where state = 'WAITING';
 create index company_instructions_waiting on company_instructions (expires_at) where state = 'WAITING';
@@ -350,7 +350,7 @@ comment on table company_webhooks is 'Where a store wants to be told of payments
 comment on column company_webhooks.secret_encrypted is
   'The secret its messages are signed with, encrypted under a key derived from SECRET_KEY.';
 comment on column company_webhooks.old_secret_encrypted is
-  'The secret of before, encrypted under a key derived from SECRET_KEY; messages are signed with both until old_secret_until.';
+  'The previous secret, encrypted under a key derived from SECRET_KEY; messages are signed with both until old_secret_until.';
 create index company_webhooks_old_secrets on company_webhooks (old_secret_until) where old_secret_until is not null;
 
 create table company_events (
@@ -372,7 +372,7 @@ comment on table company_events is
 comment on column company_events.body is
   'JSON with the id of the payment or settlement; the message itself is made when it is sent.';
 comment on column company_events.next_try_at is
-  'When it is tried next; null: nobody wants to hear it, or it was delivered or given up.';
+  'When it is tried next; null: no webhook is set, or it was delivered or given up.';
 comment on column company_events.last_status is 'HTTP status of the last try; null: there was no answer, or no try.';
 comment on column company_events.last_answer is 'Why there was no answer, or its beginning.';
 create index company_events_of_company on company_events (company_id, id);
@@ -399,5 +399,5 @@ create table company_logos (
 );
 comment on table company_logos is 'What payers see of a store beside its name.';
 comment on column company_logos.png is
-  'Drawn anew from what was sent, at most 512 pixels a side. Not secret: anybody may read it. Null: it was taken away.';
+  'Re-encoded from the upload, at most 512 pixels a side. Public. Null: removed.';
 comment on column company_logos.version is 'Rises with each picture of a store, so that each has an address of its own.';

@@ -29,7 +29,7 @@ create table level_volumes (
   user_id uuid primary key,
   toman_value numeric(38, 0) not null
 ) with (fillfactor = 70);
-comment on table level_volumes is 'A person''s volume of the last three months, as their level was last judged by it.';
+comment on table level_volumes is 'A person''s volume of the last three months, as their level was last computed from it.';
 comment on column level_volumes.toman_value is 'Smallest units of Toman.';
 create index level_volumes_by_value on level_volumes (toman_value);
 
@@ -37,17 +37,17 @@ create table level_checks (
   user_id uuid primary key
 );
 comment on table level_checks is
-  'People whose fee level has to be judged anew; written in the transaction that changed what it depends on.';
+  'People whose fee level has to be computed again; written in the transaction that changed what it depends on.';
 
 create table level_head (
   singleton boolean primary key default true check (singleton),
   aged_until date,
   tiers text
 );
-comment on table level_head is 'One row: what all fee levels were last judged by.';
+comment on table level_head is 'One row: the basis on which all fee levels were last computed.';
 comment on column level_head.singleton is 'Always true: there is one row.';
-comment on column level_head.aged_until is 'This day and all before it have left the three months; null: nobody was judged yet.';
-comment on column level_head.tiers is 'The levels as they were then; null: nobody was judged yet.';
+comment on column level_head.aged_until is 'This day and all before it have left the three months; null: no level was computed yet.';
+comment on column level_head.tiers is 'The levels as they were then; null: no level was computed yet.';
 
 insert into level_head default values;
 
@@ -122,7 +122,7 @@ comment on column daily_balances.balance is 'Spendable and blocked together.';
 comment on column daily_balances.cost_toman is 'What the balance cost its owner, by average cost.';
 comment on column daily_balances.bought is
   'opening + bought − sold + received − sent − fees + referral + corrected = closing balance.';
-comment on column daily_balances.corrected is 'What came back or was taken back; may be negative.';
+comment on column daily_balances.corrected is 'What was returned or reversed; may be negative.';
 comment on column daily_balances.realised_toman is 'Profit of the day; negative for a loss.';
 
 create table referral_totals (
@@ -178,7 +178,7 @@ comment on table figures_head is 'One row: how far transfers and days are folded
 comment on column figures_head.singleton is 'Always true: there is one row.';
 comment on column figures_head.transfer_id is 'The last transfer that is folded into daily_sums.';
 comment on column figures_head.folded_at is 'When a fold last found nothing left to do.';
-comment on column figures_head.day is 'Days from this one on are counted anew into daily_figures; null: none ever was.';
+comment on column figures_head.day is 'Days from this one on are counted again into daily_figures; null: none ever was.';
 
 insert into figures_head (transfer_id) values (0);
 
@@ -251,7 +251,7 @@ create table daily_figures (
 ) with (fillfactor = 70);
 comment on table daily_figures is
   'People and open work by day of Tehran, for the desk''s figures. The counts of what is open are the last look of the day; '
-  'null: nobody looked.';
+  'null: not looked at.';
 comment on column daily_figures.verified is 'People who were authorised for the first time that day.';
 comment on column daily_figures.active_traders is 'People who traded that day.';
 comment on column daily_figures.open_orders is 'Counted up to 100,000.';
@@ -266,7 +266,7 @@ create table public_statistics (
 comment on table public_statistics is
   'One row that staff sets: from how many customers and trades on the public figures are shown.';
 comment on column public_statistics.singleton is 'Always true: there is one row.';
-comment on column public_statistics.version is 'Rises with every change, so that nobody overwrites what they did not see.';
+comment on column public_statistics.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on public_statistics for each row execute function next_version();
 
 insert into public_statistics (min_users, min_trades) values (1000, 10000);
@@ -296,11 +296,11 @@ comment on table statements is 'Yearly statements that people asked for; kept se
 comment on column statements.year is 'Of the calendar.';
 comment on column statements.state is 'WAITING to be made; MAKING; READY; FAILED.';
 comment on column statements.percent is 'How far the making is.';
-comment on column statements.touched_at is 'The last sign of life of who makes it; a statement whose maker died is made anew.';
+comment on column statements.touched_at is 'The last sign of life of the process that makes it; if that one died, the statement is made again.';
 comment on column statements.made_at is 'This and the columns after it are of the statement that is there; null: none is.';
 comment on column statements.summary_encrypted is
   'JSON of its figures and whose they are, encrypted under a key derived from SECRET_KEY.';
-comment on column statements.digest is 'Keyed digest of the figures: whoever has the paper can have it compared.';
+comment on column statements.digest is 'Keyed digest of the figures, with which the holder of the document can have it verified.';
 comment on column statements.xlsx_file is 'The name of an encrypted file in the statements folder of DATA_DIR, as is csv_file.';
 create index statements_by_time on statements (asked_at);
 -- Finds the statement of a file by its name, a thousand files at a time.

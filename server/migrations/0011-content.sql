@@ -84,7 +84,7 @@ comment on column articles.title is 'For a text about a coin, its English name i
 comment on column articles.body is 'HTML, sanitised when it is written and once more when it is read.';
 comment on column articles.picture is 'A path on this site; null: no picture.';
 comment on column articles.place is 'The order within a kind and language, lowest first.';
-comment on column articles.state is 'DRAFT is seen by staff alone; PUBLISHED by everybody; ARCHIVED was taken back.';
+comment on column articles.state is 'DRAFT is seen by staff alone; PUBLISHED by everyone; ARCHIVED was withdrawn.';
 comment on column articles.updated_by is 'The member of staff who wrote it last; null: it came with the product.';
 create index articles_by_place on articles (kind, language, place, slug);
 
@@ -167,7 +167,7 @@ create table brand (
 comment on table brand is 'What staff has set over brand.json: one row at most.';
 comment on column brand.name_fa is 'Null here and in the other fields: as in brand.json.';
 comment on column brand.mark is 'The colour of the mark, as hexadecimal RGB.';
-comment on column brand.logo is 'A PNG, drawn anew from what was uploaded.';
+comment on column brand.logo is 'A PNG, re-encoded from the upload.';
 
 create table notices (
   id uuid primary key,
@@ -214,7 +214,7 @@ create table tickets (
 );
 comment on table tickets is 'What people write to the exchange, signed in or through the contact form.';
 comment on column tickets.number is
-  'What it is called in letters; drawn at random, so that nobody reads off it how many there are.';
+  'What it is called in letters; drawn at random, so that it doesn''t tell how many there are.';
 comment on column tickets.user_id is 'Null: it came through the contact form without a log-in.';
 comment on column tickets.visitor_encrypted is
   'JSON of name and e-mail as typed into the contact form, encrypted under a key derived from SECRET_KEY; null: a person who '
@@ -224,7 +224,7 @@ comment on column tickets.state is
   'WAITING: the last word is the person''s. ANSWERED: it is ours. CLOSED: it is over until the person writes again.';
 comment on column tickets.since is 'Since when it is in that state; while WAITING: since the first message that has no answer.';
 comment on column tickets.unread is 'Answers that the person has not seen.';
-comment on column tickets.assignee is 'The member of staff who takes care of it; null: nobody yet.';
+comment on column tickets.assignee is 'The staff member who takes care of it; null: none yet.';
 comment on column tickets.version is 'Rises with every change; what staff does names the version it was made on.';
 create index tickets_of_person on tickets (user_id, id) where user_id is not null;
 create index tickets_waiting on tickets (since, id) where state = 'WAITING';

@@ -21,7 +21,7 @@ comment on table audit_log is
   'that does what it records.';
 comment on column audit_log.number is 'Rises by one from 1, without gaps.';
 comment on column audit_log.actor_id is 'Who did it; null: the system itself, or an operator at the command line.';
-comment on column audit_log.subject_id is 'Whom it concerns; null: nobody.';
+comment on column audit_log.subject_id is 'The person concerned; null: none.';
 comment on column audit_log.detail is 'JSON without secrets and without identifiers in full.';
 comment on column audit_log.hash is
   'An HMAC by a key derived from BOOKS_KEY: it covers this entry and the hash before it, so that no entry can be changed, removed '
@@ -35,7 +35,7 @@ create table audit_head (
   number bigint not null,
   hash bytea not null
 );
-comment on table audit_head is 'One row: the last entry of the audit log, locked by whoever appends the next.';
+comment on table audit_head is 'One row: the last entry of the audit log, locked by the transaction that appends the next.';
 comment on column audit_head.one is 'Always true: there is one row.';
 comment on column audit_head.hash is 'The hash of that entry; 32 zero bytes before the first one.';
 
@@ -58,7 +58,7 @@ comment on table chain_acceptances is
 comment on column chain_acceptances.number is 'Of the batch, or the entry, after which the chain is followed from now on.';
 comment on column chain_acceptances.mac is 'Of that batch or entry.';
 comment on column chain_acceptances.digest is
-  'SHA-256 over all entries of the audit log up to it; zeros for the books, whose opening batch covers them.';
+  'SHA-256 over all entries of the audit log up to it; zeros for the ledger, whose opening batch covers them.';
 comment on column chain_acceptances.fault is 'What was wrong.';
 comment on column chain_acceptances.acknowledged_by is 'The admin who had acknowledged it.';
 comment on column chain_acceptances.reason is 'Of that admin.';
@@ -79,12 +79,12 @@ create table violations (
   check (num_nulls(acknowledged_by, acknowledged_at, reason, acknowledged_mac) in (0, 4))
 );
 comment on table violations is
-  'Laws of the books, of the audit log or of the holdings that were found broken. Nothing leaves while one isn''t acknowledged.';
+  'Violated laws of the ledger, of the audit log or of the holdings. No withdrawal leaves while one isn''t acknowledged.';
 comment on column violations.digest is 'SHA-256 of law and detail: the same row is written down once.';
 comment on column violations.detail is 'The row that shows it.';
 comment on column violations.acknowledged_by is 'The admin who knows what happened and lets the rest go on.';
 comment on column violations.acknowledged_mac is
-  'By a key derived from BOOKS_KEY, so that nobody acknowledges by writing to the database.';
+  'By a key derived from BOOKS_KEY, so that write access to the database doesn''t allow an acknowledgement.';
 
 create table watch_state (
   one boolean primary key default true check (one),
@@ -95,9 +95,9 @@ create table watch_state (
 );
 comment on table watch_state is 'How far the continuous audit is: for staff''s page alone, nothing rests on it.';
 comment on column watch_state.one is 'Always true: there is one row.';
-comment on column watch_state.batch is 'Up to which the books were followed.';
+comment on column watch_state.batch is 'Up to which the ledger was checked.';
 comment on column watch_state.followed_at is 'When new batches and entries were last looked at; it is written every ten seconds.';
-comment on column watch_state.rechecked_at is 'When everything was last checked anew, old rows too.';
+comment on column watch_state.rechecked_at is 'When everything was last checked again, old rows too.';
 comment on column watch_state.recheck_ms is 'How long that took.';
 
 insert into watch_state (batch) values (0);
@@ -136,7 +136,7 @@ comment on table row_changes is
   'Changes of the rows that staff sets, with who asked, who agreed and why. What is decided stays as it is.';
 comment on column row_changes.kind is 'Which kind of row, which stands for a table.';
 comment on column row_changes.key is 'Which row of it.';
-comment on column row_changes.version is 'The row''s, as whoever asked saw it.';
+comment on column row_changes.version is 'The row''s, as the staff member who asked for the change saw it.';
 comment on column row_changes.before is 'JSON of the fields that change, as they were.';
 comment on column row_changes.after is 'JSON of the same fields, as they are to be.';
 comment on column row_changes.state is
@@ -165,7 +165,7 @@ comment on table maintenance is
 comment on column maintenance.version is 'Counts its changes.';
 comment on column maintenance.began_at is 'Null: it is not on.';
 comment on column maintenance.expected_end is
-  'When people may come back, as far as staff knows; it ends nothing by itself. Null: nobody knows.';
+  'When people may come back, as far as staff knows; it ends nothing automatically. Null: unknown.';
 
 create table pauses (
   scope text not null check (scope in ('FEATURE', 'MARKET', 'COIN')),
@@ -184,7 +184,7 @@ comment on table pauses is
   'What staff holds back for a while: a feature, a market or a coin. A row is the last pause of its name, and stays when that '
   'is over.';
 comment on column pauses.version is 'Counts its changes, those of pauses before it too.';
-comment on column pauses.ends_at is 'It ends by itself, by the clock of whoever judges. Null: when staff ends it.';
+comment on column pauses.ends_at is 'When it ends automatically, by the clock of each process. Null: when staff ends it.';
 
 create table processes (
   id uuid primary key,
@@ -200,8 +200,8 @@ create table processes (
 comment on table processes is
   'The processes of this installation. Each says every fifteen seconds that it is there, and takes its row away when it stops; '
   'what was silent for a day is deleted.';
-comment on column processes.commit_id is 'Of what it was built from; null: nobody knows.';
-comment on column processes.epoch is 'Of the lease it holds: it settles the books. Null: it does not.';
+comment on column processes.commit_id is 'The commit that it was built from; null: unknown.';
+comment on column processes.epoch is 'Of the lease that it holds as the ledger writer. Null: it is not the writer.';
 
 create table recent_changes (
   user_id uuid primary key,
@@ -259,15 +259,15 @@ comment on table alarms is
 comment on column alarms.subject is 'With what: a coin on its network, a chain, a job, a host; empty where there is but one.';
 comment on column alarms.found_by is 'The check that sees it, and that says when it is gone.';
 comment on column alarms.figure is 'How much, in the unit of the kind: minutes, days, percent, a count; null: it has none.';
-comment on column alarms.severity is 'PAGE: somebody gets up for it, and it escalates. TICKET: today, by mail alone.';
-comment on column alarms.gone_at is 'Since when it isn''t seen any more; null: it was, the last time.';
-comment on column alarms.raised_at is 'When it had held for long enough; null: it may still be nothing, and nobody is told.';
-comment on column alarms.step is 'Of the escalation, since it was raised or brought up again; 0: nobody was told yet.';
+comment on column alarms.severity is 'PAGE: wakes a staff member, and escalates. TICKET: today, by mail alone.';
+comment on column alarms.gone_at is 'Since when it is no longer found; null: it was found the last time.';
+comment on column alarms.raised_at is 'When it had held for long enough; null: it may still be nothing, and no one is notified.';
+comment on column alarms.step is 'Of the escalation, since it was raised or brought up again; 0: no one was notified yet.';
 comment on column alarms.round is
   'How many steps there were in all: with way and reader it is the key by which a message is written down once.';
-comment on column alarms.next_step_at is 'When the next step is due; null: nobody is told any more.';
+comment on column alarms.next_step_at is 'When the next step is due; null: no one else is notified.';
 comment on column alarms.acknowledged_at is
-  'When a colleague took it on; null: nobody has, or it lasted on and was brought up again.';
+  'When a staff member acknowledged it; null: unacknowledged, or it lasted and was raised again.';
 create unique index alarms_open on alarms (kind, subject) where cleared_at is null;
 create index alarms_due on alarms (next_step_at) where next_step_at is not null;
 create index alarms_over on alarms (cleared_at) where cleared_at is not null;
@@ -300,11 +300,11 @@ create table alarm_messages (
   check (num_nonnulls(next_try_at, sent_at, given_up_at, dropped_at) = 1)
 );
 comment on table alarm_messages is
-  'Who is to be told of an alarm, and what came of it. It is the queue itself: the jobs are done by the writer''s worker alone, '
+  'Whom to notify of an alarm, and the outcome. It is the queue itself: the jobs are done by the writer''s worker alone, '
   'and that there is no writer is one of the alarms.';
 comment on column alarm_messages.user_id is 'The colleague; null: an address of the settings.';
 comment on column alarm_messages.next_try_at is
-  'When it is tried next, or, while somebody sends it, when somebody else may; null: it is done with.';
+  'When it is tried next, or, while a process sends it, when another one may; null: done.';
 comment on column alarm_messages.dropped_at is 'When it was no longer wanted: acknowledged or gone before it went out.';
 comment on column alarm_messages.fault is 'Why the last try failed; null: none did.';
 create index alarm_messages_due on alarm_messages (way, next_try_at) where next_try_at is not null;
@@ -315,7 +315,7 @@ create table alarm_checks (
   memory jsonb
 );
 comment on table alarm_checks is 'When which conditions were last looked at, by whichever worker.';
-comment on column alarm_checks.looked_at is 'When somebody began to; it is that look''s for as long as nobody begins another.';
+comment on column alarm_checks.looked_at is 'When the last check began; it belongs to that process until another one begins.';
 comment on column alarm_checks.memory is 'What the check wants to know the next time.';
 
 create table alarm_duty (
