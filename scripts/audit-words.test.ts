@@ -12,8 +12,8 @@ import {
   KEY_PERMISSIONS,
   PASSKEY_KINDS,
   PROGRAM_KEY_KINDS,
-  PROVED_CHANGES,
   SAID_CAUSES,
+  STEP_UP_CHANGES,
   STORE_PERMISSIONS,
   SUSPENDED_STATES,
   WITHDRAWAL_STATES,
@@ -65,7 +65,7 @@ test.each(['fa', 'en'] as const)('every action, particular and alarm has a text 
 
 /** The codes that particulars of the log name, beside those that are words of their own (times, coins, networks, gateways). */
 const CODES: Readonly<Record<string, readonly string[]>> = {
-  change: PROVED_CHANGES,
+  change: STEP_UP_CHANGES,
   kind: [...ALARM_KINDS, ...ARTICLE_KINDS, ...INSTRUCTION_KINDS, ...PASSKEY_KINDS, ...PROGRAM_KEY_KINDS],
   state: [...ARTICLE_STATES, ...INSTRUCTION_STATES, ...SUSPENDED_STATES, ...WITHDRAWAL_STATES],
   permissions: [...KEY_PERMISSIONS, ...STORE_PERMISSIONS],

@@ -3,8 +3,8 @@
  * is admitted. Then things that a caller could misuse: another's challenge, a stream whose session ended.
  */
 
-import type { Endpoint, PasskeyRequest, ProvedChange } from '@sarraf/domain/contracts';
-import { PROVED_CHANGES } from '@sarraf/domain/contracts';
+import type { Endpoint, PasskeyRequest, StepUpChange } from '@sarraf/domain/contracts';
+import { STEP_UP_CHANGES } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../src/platform/config/config.ts';
@@ -89,7 +89,7 @@ async function resetPeople(): Promise<void> {
 async function createSessionFor(
   caller: Caller,
   confirmedAgo = 0,
-  proved?: ProvedChange,
+  proved?: StepUpChange,
 ): Promise<string | undefined> {
   if (caller === 'visitor') return undefined;
   if (caller === 'forged') return 'A'.repeat(43);
@@ -143,7 +143,7 @@ describe('S15: access to each endpoint', () => {
   )('$name requires a confirmed session if its row says so', async ({ endpoint }) => {
     const { open, confirmed, proved } = accessLevelOf(endpoint);
     const caller = open.at(-1) as Caller;
-    const callAfter = async (seconds: number, change?: ProvedChange) => {
+    const callAfter = async (seconds: number, change?: StepUpChange) => {
       await resetPeople();
       return callEndpoint(endpoint, await createSessionFor(caller, seconds, change));
     };
@@ -155,7 +155,7 @@ describe('S15: access to each endpoint', () => {
       unproved: await callAfter(0),
       other: await callAfter(
         0,
-        PROVED_CHANGES.find((change) => change !== proved),
+        STEP_UP_CHANGES.find((change) => change !== proved),
       ),
     }).toEqual({
       fresh: 'open',
@@ -275,7 +275,7 @@ describe('a step that was started in another browser', () => {
   type EndSession = (token: string) => ReturnType<typeof callServer>;
   /** The same for steps that were started with a session. */
   const SESSION_STEPS: Partial<
-    Record<ProvedChange | 'CODE' | 'KEY', (token: string) => Promise<EndSession>>
+    Record<StepUpChange | 'CODE' | 'KEY', (token: string) => Promise<EndSession>>
   > = {
     CODE: async (token) => {
       await callServer(url, 'POST', '/users/step-up/send-code', { token, body: {} });
@@ -306,7 +306,7 @@ describe('a step that was started in another browser', () => {
     key = await addPasskey(await addSession(database.db, own, { proved: 'PASSKEY' }));
     const answers: Record<string, number[]> = {};
     for (const [step, begin] of Object.entries(SESSION_STEPS)) {
-      const more = step === 'CODE' || step === 'KEY' ? {} : { proved: step as ProvedChange };
+      const more = step === 'CODE' || step === 'KEY' ? {} : { proved: step as StepUpChange };
       const token = await addSession(database.db, own, more);
       const end = await begin(token);
       const others = [await addSession(database.db, own, more), await addSession(database.db, other, more)];

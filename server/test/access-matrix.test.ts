@@ -4,8 +4,8 @@
  * covers the handlers' replies.
  */
 
-import type { Endpoint, ProvedChange, StaffRole } from '@sarraf/domain/contracts';
-import { AUTHENTICATION_TYPES, PROVED_CHANGES, STAFF_ROLES } from '@sarraf/domain/contracts';
+import type { Endpoint, StaffRole, StepUpChange } from '@sarraf/domain/contracts';
+import { AUTHENTICATION_TYPES, STAFF_ROLES, STEP_UP_CHANGES } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BINANCE_CALLS } from '../src/binance/index.ts';
@@ -54,7 +54,7 @@ afterAll(() => api.close());
 async function sessionTokenOf(
   caller: Caller,
   confirmedAgo = 0,
-  proved?: ProvedChange,
+  proved?: StepUpChange,
 ): Promise<string | undefined> {
   if (caller === 'visitor') return undefined;
   if (caller === 'forged') return 'A'.repeat(43);
@@ -67,7 +67,7 @@ async function sessionTokenOf(
 const createSession = (
   userId: string,
   confirmedAgo = 0,
-  proved: ProvedChange | null = null,
+  proved: StepUpChange | null = null,
 ): Promise<string> => {
   const now = api.clock.now();
   return addSession(api.db, userId, {
@@ -145,7 +145,7 @@ describe('S15: access to each endpoint', () => {
     async ({ endpoint }) => {
       const { open, confirmed, proved } = accessLevelOf(endpoint);
       const caller = open.at(-1) as Caller;
-      const callAfter = async (seconds: number, change?: ProvedChange) =>
+      const callAfter = async (seconds: number, change?: StepUpChange) =>
         callEndpoint(endpoint, await sessionTokenOf(caller, seconds, change));
       const refusal = '403 CONFIRMATION_NEEDED';
       expect({
@@ -155,7 +155,7 @@ describe('S15: access to each endpoint', () => {
         unproved: await callAfter(0),
         other: await callAfter(
           0,
-          PROVED_CHANGES.find((change) => change !== proved),
+          STEP_UP_CHANGES.find((change) => change !== proved),
         ),
       }).toEqual({
         fresh: 'open',

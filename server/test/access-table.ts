@@ -3,7 +3,7 @@
  * are tried.
  */
 import { randomUUID } from 'node:crypto';
-import type { AuthenticationType, Endpoint, ProvedChange } from '@sarraf/domain/contracts';
+import type { AuthenticationType, Endpoint, StepUpChange } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
 
 /** Callers with an account, and the state to which they are reset before each call. */
@@ -40,7 +40,7 @@ interface AccessLevel {
   /** Seconds after which the session must be confirmed again. */
   confirmed?: number;
   /** The purpose for which the session must just have been confirmed. */
-  proved?: ProvedChange;
+  proved?: StepUpChange;
 }
 const staffLevel = (...open: CallerWithAccount[]): AccessLevel => ({
   open,

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS } from '@sarraf/domain';
-import { ALARM_WAYS } from '@sarraf/domain/contracts';
+import { ALARM_CHANNELS } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findTool } from '../../scripts/debian.ts';
@@ -119,7 +119,7 @@ describe.skipIf(!canArchive() || !findTool('restic'))('alarms about failing back
     }).find(({ name }) => name === 'backups');
     if (check) await runAlarmCheck(alarms.deps, check);
     await escalateDueAlarms(alarms.deps);
-    await Promise.all(ALARM_WAYS.map((way) => sendDueMessages(alarms.deps, way)));
+    await Promise.all(ALARM_CHANNELS.map((way) => sendDueMessages(alarms.deps, way)));
   }
   async function runMinutes(count: number): Promise<void> {
     for (let n = 0; n < count; n += 1) await runMinute();

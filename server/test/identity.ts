@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Endpoint, OutboxMessage, ProvedChange } from '@sarraf/domain/contracts';
+import type { Endpoint, OutboxMessage, StepUpChange } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { createFoundations } from '../src/app/foundations.ts';
@@ -26,7 +26,7 @@ import { removeFolder } from './remove-folder.ts';
 export const TEST_KEY = createHash('sha256').update('the key of the tests').digest();
 
 /** Endpoints that require a proof for a change, by method and path. */
-const PROVED_ENDPOINTS: ReadonlyMap<string, ProvedChange> = new Map(
+const PROVED_ENDPOINTS: ReadonlyMap<string, StepUpChange> = new Map(
   Object.values(contracts as unknown as Record<string, Endpoint>).flatMap((endpoint) =>
     endpoint?.provedFor ? [[`${endpoint.method} ${endpoint.path}`, endpoint.provedFor] as const] : [],
   ),
@@ -122,7 +122,7 @@ export async function createIdentityFixture(
     return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
   };
   /** Marks a token's session as confirmed for one change, without the login steps. */
-  const markSessionProved = async (token: string, change: ProvedChange) => {
+  const markSessionProved = async (token: string, change: StepUpChange) => {
     const now = new Date(clock.now());
     const { rows } = await sql<{
       userId: string;

@@ -4,7 +4,7 @@
  * same for the signed calls in Binance's form.
  */
 import { randomUUID } from 'node:crypto';
-import type { Endpoint, KeyPermission, ProvedChange } from '@sarraf/domain/contracts';
+import type { Endpoint, KeyPermission, StepUpChange } from '@sarraf/domain/contracts';
 import { KEY_PERMISSIONS } from '@sarraf/domain/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BINANCE_CALLS } from '../src/binance/index.ts';
@@ -102,7 +102,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const createSession = (proved: ProvedChange | null = null): Promise<string> =>
+const createSession = (proved: StepUpChange | null = null): Promise<string> =>
   addSession(api.db, userId, { now: new Date(api.clock.now()), proved });
 
 async function callEndpoint(method: 'POST' | 'DELETE', path: string, token: string, payload: object = {}) {

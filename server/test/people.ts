@@ -1,6 +1,6 @@
 /** Inserts users and sessions directly into a test's database, where registration and login are not tested. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { AuthenticationType, ProvedChange, StaffRole } from '@sarraf/domain/contracts';
+import type { AuthenticationType, StaffRole, StepUpChange } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -37,7 +37,7 @@ export async function addSession(
     now = new Date(),
     confirmedAt = now,
     proved = null,
-  }: { now?: Date; confirmedAt?: Date; proved?: ProvedChange | null } = {},
+  }: { now?: Date; confirmedAt?: Date; proved?: StepUpChange | null } = {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const digest = createHash('sha256').update(token).digest();

@@ -1,7 +1,7 @@
 /** Every endpoint of the contracts is called with an unknown field: no field is silently ignored. */
 import type { Endpoint } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
-import { PROVED_CHANGES } from '@sarraf/domain/contracts';
+import { STEP_UP_CHANGES } from '@sarraf/domain/contracts';
 import buildSerializer from 'fast-json-stringify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../src/platform/clock.ts';
@@ -56,7 +56,8 @@ beforeAll(async () => {
       staffRoles: ['admin'],
       confirmedAt: Date.now(),
       proved:
-        PROVED_CHANGES.flatMap((change) => (token === change ? [{ change, at: Date.now() }] : []))[0] ?? null,
+        STEP_UP_CHANGES.flatMap((change) => (token === change ? [{ change, at: Date.now() }] : []))[0] ??
+        null,
       authenticator: true,
       byPasskey: true,
     });

@@ -1,11 +1,13 @@
 /** Security of an account after sign-up: two-step methods, passwords, sessions, contact data, Google. */
 import { type Static, Type } from 'typebox';
-import { endpoint, LANGUAGES, PROVED_CHANGES } from './endpoint.ts';
+import { endpoint, LANGUAGES, STEP_UP_CHANGES } from './endpoint.ts';
 import {
   described,
   flag,
   integer,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -15,10 +17,8 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
-import { CODE_WAYS, challenge, device, TWO_STEP_METHODS, TwoStepPrompt } from './identity.ts';
+import { CODE_CHANNELS, challenge, device, TWO_STEP_METHODS, TwoStepPrompt } from './identity.ts';
 import { PasskeyAssertion } from './passkeys.ts';
 
 const address = Type.String({ maxLength: 254 });
@@ -29,7 +29,7 @@ const method = Type.Enum(TWO_STEP_METHODS);
 
 const change = optional(
   'Only change that the session is confirmed for, within ten minutes; if omitted, the session is confirmed in general.',
-  Type.Enum(PROVED_CHANGES),
+  Type.Enum(STEP_UP_CHANGES),
 );
 
 // ── Confirming a session ────────────────────────────────────────────────────────────────────────
@@ -41,7 +41,7 @@ export const sendStepUpCode = endpoint('POST', '/users/step-up/send-code', {
   summary: 'Sends a code for confirming this session; users of an authenticator need none',
   body: object({ change }),
   languages: LANGUAGES,
-  reply: withBase({
+  reply: itemReply({
     ...TwoStepPrompt.properties,
     passwordNeeded: flag(
       'Whether the password is also required; false for users who signed up with Google and set no password, and for PASSWORD, whose request contains it.',
@@ -91,7 +91,7 @@ export const sendVerificationCode = endpoint('POST', '/users/send-verification-c
   summary: 'Starts changing the two-step method by proving that the new one works',
   query: object({ twoStepAuthorization: described('Two-step method to set up.', method) }),
   languages: LANGUAGES,
-  reply: withBase({
+  reply: itemReply({
     ...TwoStepPrompt.properties,
     file: optional('QR code of the authenticator, as PNG in base64 without a prefix.', Type.String()),
     qrCodeLink: optional('URI of the authenticator, beginning with otpauth://.', Type.String()),
@@ -111,7 +111,7 @@ export const changeOtp = endpoint('POST', '/users/change-otp', {
     twoStepAuthorization: described('Two-step method to set up.', method),
     code: described('Code that was sent or that the authenticator app displays.', code),
   }),
-  reply: withBase({
+  reply: itemReply({
     twoStepAuthenticationType: described('Two-step method that is in effect from now on.', method),
     recoveryCodes: optional(
       'Recovery codes of an authenticator, returned only once.',
@@ -128,7 +128,7 @@ export const recoveryCodes = endpoint('GET', '/users/recovery-codes', {
   access: 'user',
   rate: 'read',
   summary: 'Returns the number of unused recovery codes',
-  reply: withBase({ remaining: integer('Number of unused recovery codes.') }),
+  reply: itemReply({ remaining: integer('Number of unused recovery codes.') }),
 });
 
 export const makeRecoveryCodes = endpoint('POST', '/users/recovery-codes', {
@@ -179,10 +179,13 @@ export const forgetPassword = endpoint('POST', '/users/forget-password', {
     'Sends a code for setting a new password; message "code sent successfully.", also for an unknown address',
   body: object({
     ...who,
-    authenticationType: optional('Channel that the code is sent by; EMAIL if omitted.', Type.Enum(CODE_WAYS)),
+    authenticationType: optional(
+      'Channel that the code is sent by; EMAIL if omitted.',
+      Type.Enum(CODE_CHANNELS),
+    ),
   }),
   languages: LANGUAGES,
-  reply: withBase(TwoStepPrompt),
+  reply: itemReply(TwoStepPrompt),
   errors: ['Invalid Email', 'TOO_MANY_REQUESTS'],
 });
 
@@ -198,7 +201,7 @@ export const checkResetCode = endpoint('POST', '/users/forget-password/check', {
     code: described('Code that was sent or that the authenticator app displays.', code),
     challenge,
   }),
-  reply: withBase({
+  reply: itemReply({
     ticket: text('Ticket that replaces the code in reset-password for ten minutes.'),
   }),
   errors: ['Incorrect OTP', 'Code Expired', 'CHALLENGE_REFUSED', 'TOO_MANY_REQUESTS'],
@@ -254,7 +257,7 @@ export const sessions = endpoint('GET', '/users/sessions', {
   access: 'user',
   rate: 'read',
   summary: 'Returns the active sessions, newest first, at most 50',
-  reply: withContent(SessionRow),
+  reply: listReply(SessionRow),
 });
 
 export const endSession = endpoint('DELETE', '/users/sessions/:id', {
@@ -289,7 +292,7 @@ export const loginHistory = endpoint('GET', '/users/login-history', {
   rate: 'read',
   summary: 'Returns successful and failed log-ins, newest first',
   query: object(pageQuery),
-  reply: withContent(LoginRecord),
+  reply: listReply(LoginRecord),
 });
 
 // ── Change of email or mobile ──────────────────────────────────────────────────────────────────
@@ -314,7 +317,7 @@ export const changeEmail = endpoint('POST', '/users/change-email', {
     newEmail: described('New email address, which the code is sent to.', address),
   }),
   languages: LANGUAGES,
-  reply: withBase(ContactPrompt),
+  reply: itemReply(ContactPrompt),
   errors: [...CONTACT_ERRORS, 'Invalid Email'],
 });
 
@@ -329,7 +332,7 @@ export const changeMobile = endpoint('POST', '/users/change-mobile', {
     newMobileNumber: described('New mobile number, which the code is sent to.', phone),
   }),
   languages: LANGUAGES,
-  reply: withBase(ContactPrompt),
+  reply: itemReply(ContactPrompt),
   errors: [...CONTACT_ERRORS, 'Invalid Phone Number', 'COUNTRY_PREFIX_MISMATCH', 'SMS_OTP_UNAVAILABLE'],
 });
 
@@ -338,7 +341,7 @@ export const resendEmailOtp = endpoint('POST', '/users/resend-email-otp', {
   feature: null,
   summary: 'Sends another code to the new email address',
   languages: LANGUAGES,
-  reply: withBase(ContactPrompt),
+  reply: itemReply(ContactPrompt),
   errors: ['Code Expired', 'TOO_MANY_REQUESTS'],
 });
 
@@ -347,7 +350,7 @@ export const resendMobileOtp = endpoint('POST', '/users/resend-mobile-otp', {
   feature: null,
   summary: 'Sends another code to the new mobile number',
   languages: LANGUAGES,
-  reply: withBase(ContactPrompt),
+  reply: itemReply(ContactPrompt),
   errors: ['Code Expired', 'SMS_OTP_UNAVAILABLE', 'TOO_MANY_REQUESTS'],
 });
 
@@ -412,7 +415,7 @@ export const thawOwn = endpoint('POST', '/users/thaw', {
     ),
   }),
   languages: LANGUAGES,
-  reply: withBase({
+  reply: itemReply({
     thawsAtDateTime: nullable(
       'Time at which the freeze ends; null while the code is still required.',
       Timestamp,
@@ -435,7 +438,7 @@ export const lockSettings = endpoint('POST', '/users/lock-settings', {
   body: object({
     days: integer('Number of days for which the security settings are locked.', { minimum: 1, maximum: 90 }),
   }),
-  reply: withBase({ lockedUntilDateTime: time('Time until which the security settings are locked.') }),
+  reply: itemReply({ lockedUntilDateTime: time('Time until which the security settings are locked.') }),
 });
 
 // ── Anti-phishing phrase in e-mails ─────────────────────────────────────────────────────────────
@@ -463,7 +466,7 @@ export const signInOptions = endpoint('GET', '/users/sign-in-options', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the log-in options of this server',
-  reply: withBase({
+  reply: itemReply({
     google: flag('Whether users can log in with Google.'),
     sms: flag('Whether codes can be sent by SMS.'),
   }),

@@ -5,6 +5,7 @@ import {
   flag,
   idParams,
   integer,
+  itemReply,
   list,
   nullable,
   object,
@@ -13,7 +14,6 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
 } from './fields.ts';
 
 const staff = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
@@ -58,12 +58,12 @@ export type AlarmKind = (typeof ALARM_KINDS)[number];
 export const ALARM_SEVERITIES = ['PAGE', 'TICKET'] as const;
 export type AlarmSeverity = (typeof ALARM_SEVERITIES)[number];
 
-export const ALARM_WAYS = ['EMAIL', 'SMS', 'WEBHOOK', 'TELEGRAM'] as const;
-export type AlarmWay = (typeof ALARM_WAYS)[number];
+export const ALARM_CHANNELS = ['EMAIL', 'SMS', 'WEBHOOK', 'TELEGRAM'] as const;
+export type AlarmWay = (typeof ALARM_CHANNELS)[number];
 
 const AlarmMessage = object({
   step: integer('Step of the escalation; 1 is the first.'),
-  way: oneOf('Channel of the message.', ALARM_WAYS),
+  way: oneOf('Channel of the message.', ALARM_CHANNELS),
   to: nullable(
     'Email address of the notified staff member. Null: an address from the settings.',
     Type.String(),
@@ -126,7 +126,7 @@ export const AlarmsView = object({
     Type.String(),
   ),
   me: flag('Whether the caller is on duty.'),
-  ways: list('Channels by which staff can be notified on this installation.', Type.Enum(ALARM_WAYS)),
+  ways: list('Channels by which staff can be notified on this installation.', Type.Enum(ALARM_CHANNELS)),
   alarms: list(
     'Active alarms, unacknowledged ones first, followed by the latest cleared ones, at most 50.',
     AlarmView,
@@ -137,7 +137,7 @@ export type AlarmsView = Static<typeof AlarmsView>;
 export const readAlarms = endpoint('GET', '/backoffice/alarms', {
   ...staff,
   summary: "Returns the exchange's alarms, the messages sent about them and their acknowledgements",
-  reply: withBase(AlarmsView),
+  reply: itemReply(AlarmsView),
 });
 
 export const acknowledgeAlarm = endpoint('POST', '/backoffice/alarms/:id/acknowledge', {
@@ -147,7 +147,7 @@ export const acknowledgeAlarm = endpoint('POST', '/backoffice/alarms/:id/acknowl
   body: object({
     note: reasonText('What is being done about it. Written to the audit log.'),
   }),
-  reply: withBase(AlarmsView),
+  reply: itemReply(AlarmsView),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
@@ -155,5 +155,5 @@ export const setDuty = endpoint('POST', '/backoffice/alarms/duty', {
   ...staff,
   summary: 'Sets the caller on or off duty; staff on duty is notified first',
   body: object({ on: flag('Whether the caller is on duty.') }),
-  reply: withBase(AlarmsView),
+  reply: itemReply(AlarmsView),
 });

@@ -7,6 +7,7 @@ import {
   DecimalText,
   decimal,
   described,
+  itemReply,
   list,
   nullable,
   object,
@@ -15,7 +16,6 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
 } from './fields.ts';
 
 /**
@@ -80,7 +80,7 @@ export const createAlert = endpoint('POST', '/alerts', {
       ALERT_REPEATS,
     ),
   }),
-  reply: withBase(PriceAlert),
+  reply: itemReply(PriceAlert),
   errors: [
     'UNACCEPTABLE_AMOUNT',
     'MARKET_IS_NOT_ACTIVE',
@@ -96,7 +96,7 @@ export const armAlert = endpoint('POST', '/alerts/:id/arm', {
   feature: null,
   summary: 'Activates an alert again, even before its pause is over; an alert that is waiting is unchanged',
   params,
-  reply: withBase(PriceAlert),
+  reply: itemReply(PriceAlert),
   errors: ['NOT_FOUND', 'MARKET_IS_NOT_ACTIVE', 'ALERT_ALREADY_REACHED', 'TOO_MANY_REQUESTS'],
 });
 

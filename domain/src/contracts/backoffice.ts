@@ -10,7 +10,9 @@ import {
   flag,
   idParams,
   integer,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -21,8 +23,6 @@ import {
   TimestampInput,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 import { AUTHENTICATION_TYPES } from './identity.ts';
 import { API_LEVELS } from './program-keys.ts';
@@ -58,7 +58,7 @@ export const backofficeDocument = endpoint('GET', '/backoffice/openapi', {
 export const backofficeOverview = endpoint('GET', '/backoffice/me', {
   ...staff,
   summary: "Returns the calling staff member's roles and the number of items waiting",
-  reply: withBase({
+  reply: itemReply({
     roles: list("The caller's roles.", Type.Enum(STAFF_ROLES)),
     waiting: described('Number of items waiting for staff, by queue.', {
       reviews: integer('Reviews of people and companies.'),
@@ -115,7 +115,7 @@ export const reviews = endpoint('GET', '/backoffice/reviews', {
       Type.Enum(['PENDING', 'INFORMATION_CHANGED_PENDING', 'COMPANY']),
     ),
   }),
-  reply: withContent(ReviewRow),
+  reply: listReply(ReviewRow),
 });
 
 export const PersonRow = object({
@@ -147,7 +147,7 @@ export const findPeople = endpoint('GET', '/backoffice/people', {
     size: described('Number of entries to return.', pageQuery.size),
     cursor: described('The `nextCursor` of the previous reply.', pageQuery.cursor),
   }),
-  reply: withContent(PersonRow),
+  reply: listReply(PersonRow),
 });
 
 export const PROVIDER_CHECKS = ['SHAHKAR', 'IDENTITY', 'CARD', 'IBAN'] as const;
@@ -242,7 +242,7 @@ export const PersonMoney = described(
 );
 export type PersonMoney = Static<typeof PersonMoney>;
 
-export const PersonFile = object({
+export const PersonDetail = object({
   account: described(
     'Account data, with the full national code; card numbers and Shebas are masked.',
     Account,
@@ -261,7 +261,7 @@ export const PersonFile = object({
   money: described('Balances, limits and recent activity.', PersonMoney),
   events: list('Latest 50 audit log entries about the user.', PersonEvent),
 });
-export type PersonFile = Static<typeof PersonFile>;
+export type PersonDetail = Static<typeof PersonDetail>;
 
 export const readPerson = endpoint('GET', '/backoffice/people/:id', {
   ...staff,
@@ -269,7 +269,7 @@ export const readPerson = endpoint('GET', '/backoffice/people/:id', {
   summary: "Returns a user's data; the role support sees no national code, birthday, address or document",
   params: idParams,
   query: object({ reason }),
-  reply: withBase(PersonFile),
+  reply: itemReply(PersonDetail),
   errors: ['NOT_FOUND'],
 });
 
@@ -296,7 +296,7 @@ export const runCheck = endpoint('POST', '/backoffice/people/:id/checks', {
     check: oneOf('Check to run.', PROVIDER_CHECKS),
     bankAccountId: optional('Id of the bank account to check.', Type.String({ maxLength: 40 })),
   }),
-  reply: withBase(ProviderCheck),
+  reply: itemReply(ProviderCheck),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
@@ -459,7 +459,7 @@ export const recoveries = endpoint('GET', '/backoffice/recoveries', {
     ...pageQuery,
     state: optional('Returns only recoveries in this state. Default: all.', Type.Enum(RECOVERY_STATES)),
   }),
-  reply: withContent(Recovery),
+  reply: listReply(Recovery),
 });
 
 export const startRecovery = endpoint('POST', '/backoffice/people/:id/recoveries', {
@@ -476,7 +476,7 @@ export const startRecovery = endpoint('POST', '/backoffice/people/:id/recoveries
     newEmail: optional('New email address of the account.', Type.String({ maxLength: 254 })),
     evidence: text('How the user was identified.', { minLength: 10, maxLength: 1000 }),
   }),
-  reply: withBase(Recovery),
+  reply: itemReply(Recovery),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED', 'Invalid Email', 'username exist'],
 });
 
@@ -519,5 +519,5 @@ export const auditLog = endpoint('GET', '/backoffice/audit', {
     size: described('Number of entries to return.', pageQuery.size),
     cursor: optional('The `nextCursor` of the previous reply.', Type.String({ pattern: '^[0-9]{1,18}$' })),
   }),
-  reply: withContent(AuditEntry),
+  reply: listReply(AuditEntry),
 });

@@ -10,7 +10,9 @@ import {
   flag,
   idParams,
   integer,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -22,8 +24,6 @@ import {
   TimestampInput,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
@@ -47,7 +47,7 @@ export type HouseBankAccount = Static<typeof HouseBankAccount>;
 export const houseBankAccounts = endpoint('GET', '/backoffice/house-bank-accounts', {
   ...treasury,
   summary: "Lists the exchange's own bank accounts and the end of their statements",
-  reply: withContent(HouseBankAccount),
+  reply: listReply(HouseBankAccount),
 });
 
 export const addHouseBankAccount = endpoint('POST', '/backoffice/house-bank-accounts', {
@@ -59,7 +59,7 @@ export const addHouseBankAccount = endpoint('POST', '/backoffice/house-bank-acco
     sheba: described('Sheba of the account, with or without IR.', SHEBA),
     name: text('Name for the account.', { minLength: 2, maxLength: 60 }),
   }),
-  reply: withBase(HouseBankAccount),
+  reply: itemReply(HouseBankAccount),
   errors: ['BAD_REQUEST', 'CONFLICT'],
 });
 
@@ -84,7 +84,7 @@ export const bankStatements = endpoint('GET', '/backoffice/bank-statements', {
   ...treasury,
   summary: "Lists statements of the exchange's own bank accounts, newest first",
   query: object(cursorQuery),
-  reply: withContent(BankStatement),
+  reply: listReply(BankStatement),
 });
 
 export const importBankStatement = endpoint('POST', '/backoffice/bank-statements', {
@@ -114,7 +114,7 @@ export const importBankStatement = endpoint('POST', '/backoffice/bank-statements
       { maxItems: MAX_BANK_LINES },
     ),
   }),
-  reply: withBase({
+  reply: itemReply({
     id: text('Id of the statement.'),
     lines: integer('Number of lines.'),
     unexplained: integer('Number of unexplained lines.'),
@@ -138,7 +138,7 @@ export const discardBankStatement = endpoint('POST', '/backoffice/bank-statement
     'Discards the last statement of an account; requires a staff member other than the importer. CONFLICT: it is not the last one',
   params: idParams,
   body: object({ reason }),
-  reply: withBase(BankStatement),
+  reply: itemReply(BankStatement),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
@@ -188,7 +188,7 @@ export const bankLines = endpoint('GET', '/backoffice/bank-lines', {
       Type.String({ maxLength: 40 }),
     ),
   }),
-  reply: withContent(BankLine),
+  reply: listReply(BankLine),
   errors: ['NOT_FOUND'],
 });
 
@@ -202,7 +202,7 @@ export const explainBankLine = endpoint('POST', '/backoffice/bank-lines/:id', {
     cause: oneOf("FEE: a fee of the bank. CAPITAL: the exchange's own money.", SAID_CAUSES),
     reason,
   }),
-  reply: withBase(BankLine),
+  reply: itemReply(BankLine),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
@@ -235,7 +235,7 @@ export type BankCheck = Static<typeof BankCheck>;
 export const readBankCheck = endpoint('GET', '/backoffice/bank-check', {
   ...treasury,
   summary: 'Returns the result of the latest comparison of the bank balances with the ledger',
-  reply: withBase(orNull(BankCheck)),
+  reply: itemReply(orNull(BankCheck)),
 });
 
 export const askBankCheck = endpoint('POST', '/backoffice/bank-check', {

@@ -9,6 +9,8 @@ import {
   flag,
   idParams,
   integer,
+  itemReply,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -18,8 +20,6 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
@@ -80,7 +80,7 @@ export const businessRows = endpoint('GET', '/backoffice/rows/:kind', {
       kind,
     ),
   }),
-  reply: withContent(BusinessRow),
+  reply: listReply(BusinessRow),
 });
 
 export const changeBusinessRow = endpoint('PUT', '/backoffice/rows/:kind/:key', {
@@ -97,7 +97,7 @@ export const changeBusinessRow = endpoint('PUT', '/backoffice/rows/:kind/:key', 
     changes: described('New values of the fields to change.', Values),
     reason: reasonText('Reason for the change. Written to the audit log.'),
   }),
-  reply: withBase(RowChange),
+  reply: itemReply(RowChange),
   errors: ['NOT_FOUND', 'CONFLICT', 'SAME_VALUE'],
 });
 
@@ -113,7 +113,7 @@ export const rowChanges = endpoint('GET', '/backoffice/row-changes', {
       Type.String({ maxLength: 300, examples: ['thresholds,withdrawalLevel'] }),
     ),
   }),
-  reply: withContent(RowChange),
+  reply: listReply(RowChange),
 });
 
 export const confirmRowChange = endpoint('POST', '/backoffice/row-changes/:id/confirm', {
@@ -122,7 +122,7 @@ export const confirmRowChange = endpoint('POST', '/backoffice/row-changes/:id/co
   settles: true,
   summary: 'Confirms a waiting change as a second admin',
   params: idParams,
-  reply: withBase(RowChange),
+  reply: itemReply(RowChange),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
@@ -131,7 +131,7 @@ export const cancelRowChange = endpoint('POST', '/backoffice/row-changes/:id/can
   roles: [],
   summary: 'Cancels a waiting change; its requester may cancel it too',
   params: idParams,
-  reply: withBase(RowChange),
+  reply: itemReply(RowChange),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
@@ -151,5 +151,5 @@ export const levelEffect = endpoint('GET', '/backoffice/levels/:level/effect', {
   query: object({
     tradeAmount: described('Three-month volume required for the level, in Toman.', DecimalInput),
   }),
-  reply: withContent(LevelEffect),
+  reply: listReply(LevelEffect),
 });

@@ -5,7 +5,9 @@ import {
   described,
   ignored,
   integer,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -14,8 +16,6 @@ import {
   pageQuery,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 
 /** Texts about the exchange: rows that staff writes, in each language; Arabic falls back to Persian. */
@@ -64,7 +64,7 @@ export const faq = endpoint('GET', '/faq', {
   summary: 'Returns the questions and answers in `language`, or that of Accept-Language, in their order',
   query: languageQuery,
   languages: ARTICLE_LANGUAGES,
-  reply: withContent(FaqItem),
+  reply: listReply(FaqItem),
 });
 
 export const ManualItem = object({
@@ -81,7 +81,7 @@ export const userManual = endpoint('GET', '/user-manual', {
   summary: 'Returns the parts of the guide in `language`, or that of Accept-Language, in their order',
   query: languageQuery,
   languages: ARTICLE_LANGUAGES,
-  reply: withContent(ManualItem),
+  reply: listReply(ManualItem),
 });
 
 export const BlogItem = object({
@@ -101,7 +101,7 @@ export const blog = endpoint('GET', '/blog', {
   summary:
     'Returns the texts of the blog, sorted by title, in the language of Accept-Language; the title of those about a coin is its English name',
   languages: ARTICLE_LANGUAGES,
-  reply: withContent(BlogItem),
+  reply: listReply(BlogItem),
 });
 
 export const blogItem = endpoint('GET', '/blog/:slug', {
@@ -110,7 +110,7 @@ export const blogItem = endpoint('GET', '/blog/:slug', {
   summary: 'Returns one text of the blog',
   params: object({ slug: described('Slug of the text in its URL.', Slug) }),
   languages: ARTICLE_LANGUAGES,
-  reply: withBase(BlogItem),
+  reply: itemReply(BlogItem),
   errors: ['NOT_FOUND'],
 });
 
@@ -127,7 +127,7 @@ export const announcements = endpoint('GET', '/announcements', {
   rate: 'read',
   summary: 'Returns the announcements of the exchange, newest first, at most fifty',
   languages: ARTICLE_LANGUAGES,
-  reply: withContent(Announcement),
+  reply: listReply(Announcement),
 });
 
 export const PageText = object({
@@ -144,7 +144,7 @@ export const pageText = endpoint('GET', '/pages/:name', {
   summary: 'Returns the text of a page: terms, about, contact, fees',
   params: object({ name: described('Slug of the page in its URL: terms, about, contact or fees.', Slug) }),
   languages: ARTICLE_LANGUAGES,
-  reply: withBase(PageText),
+  reply: itemReply(PageText),
   errors: ['NOT_FOUND'],
 });
 
@@ -181,7 +181,7 @@ export const exchangeInfo = endpoint('GET', '/exchange-info', {
   access: 'public',
   rate: 'read',
   summary: 'Returns contact data and the privacy policy, one row per language',
-  reply: withContent(ExchangeInfo),
+  reply: listReply(ExchangeInfo),
 });
 
 export const NewsPost = object({
@@ -200,7 +200,7 @@ export const news = endpoint('GET', '/news', {
   summary:
     'Returns the newest posts of the news site (WordPress, `/wp-json/wp/v2/posts`); empty if it is down and was never reachable',
   languages: LANGUAGES,
-  reply: withContent(NewsPost),
+  reply: listReply(NewsPost),
 });
 
 export const newsImage = endpoint('GET', '/news-images/:name', {
@@ -265,7 +265,7 @@ export const brand = endpoint('GET', '/brand', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the name, colours and mark of the exchange',
-  reply: withBase(Brand),
+  reply: itemReply(Brand),
 });
 
 export const brandLogo = endpoint('GET', '/brand/logo', {
@@ -298,7 +298,7 @@ export const staffBrand = endpoint('GET', '/backoffice/brand', {
   ...ofAdmin,
   rate: 'read',
   summary: 'Returns the current brand, and the brand without the settings of staff',
-  reply: withBase(StaffBrand),
+  reply: itemReply(StaffBrand),
 });
 
 export const saveBrand = endpoint('PUT', '/backoffice/brand', {
@@ -317,7 +317,7 @@ export const saveBrand = endpoint('PUT', '/backoffice/brand', {
     }),
     mark: described('Colour of the mark, as #rrggbb.', Colour),
   }),
-  reply: withBase(StaffBrand),
+  reply: itemReply(StaffBrand),
   errors: ['CONFLICT'],
 });
 
@@ -327,20 +327,20 @@ export const saveBrandLogo = endpoint('POST', '/backoffice/brand/logo', {
   ...ofAdmin,
   summary: 'Sets the logo: SVG, PNG or WebP, re-encoded as PNG',
   files: { names: ['logo'], maxBytes: MAX_LOGO_BYTES },
-  reply: withBase(StaffBrand),
+  reply: itemReply(StaffBrand),
   errors: ['INVALID_IMAGE', 'PAYLOAD_TOO_LARGE'],
 });
 
 export const removeBrandLogo = endpoint('DELETE', '/backoffice/brand/logo', {
   ...ofAdmin,
   summary: 'Deletes the logo set by staff; the logo from brand.json applies again',
-  reply: withBase(StaffBrand),
+  reply: itemReply(StaffBrand),
 });
 
 export const resetBrand = endpoint('DELETE', '/backoffice/brand', {
   ...ofAdmin,
   summary: 'Deletes all brand settings of staff; brand.json applies again',
-  reply: withBase(StaffBrand),
+  reply: itemReply(StaffBrand),
 });
 
 const ArticleKey = object({
@@ -403,7 +403,7 @@ export const articles = endpoint('GET', '/backoffice/articles', {
     language: oneOf('Language code: fa, en or ar.', ARTICLE_LANGUAGES),
     ...pageQuery,
   }),
-  reply: withContent(ArticleRow),
+  reply: listReply(ArticleRow),
 });
 
 export const article = endpoint('GET', '/backoffice/articles/:kind/:slug/:language', {
@@ -412,7 +412,7 @@ export const article = endpoint('GET', '/backoffice/articles/:kind/:slug/:langua
   rate: 'read',
   summary: 'Returns one text in its current version, with its last versions',
   params: ArticleKey,
-  reply: withBase({
+  reply: itemReply({
     row: described('Entry of the text in the list.', ArticleRow),
     text: described('Current version of the text.', ArticleText),
     versions: list('Last versions of the text, newest first.', {
@@ -436,7 +436,7 @@ export const saveArticle = endpoint('PUT', '/backoffice/articles/:kind/:slug/:la
     text: described('Text to save.', ArticleText),
   }),
   maxBytes: MAX_TEXT_BYTES,
-  reply: withBase(ArticleRow),
+  reply: itemReply(ArticleRow),
   errors: ['CONFLICT'],
 });
 
@@ -446,7 +446,7 @@ export const articleFigures = endpoint('GET', '/backoffice/article-figures', {
   rate: 'read',
   summary: 'Returns the current values of the placeholders in texts, e.g. {bank.minDeposit}',
   query: object({ language: oneOf('Language of the values: fa, en or ar.', ARTICLE_LANGUAGES) }),
-  reply: withContent({
+  reply: listReply({
     name: text('Name of the placeholder, as between the braces.'),
     value: nullable(
       "Value displayed to visitors; null if it isn't set or not offered: the placeholder's paragraph, item or row is then omitted.",
@@ -468,7 +468,7 @@ export const previewArticle = endpoint('POST', '/backoffice/articles/preview', {
     ),
   }),
   maxBytes: MAX_TEXT_BYTES,
-  reply: withBase({
+  reply: itemReply({
     html: Html,
     leftOut: list('Names of the elements and attributes that would be removed.', Type.String()),
   }),
@@ -506,7 +506,7 @@ export const staffExchangeInfo = endpoint('GET', '/backoffice/exchange-info', {
   roles: ['support'],
   rate: 'read',
   summary: 'Returns the current contact data, social links and privacy policy, one row per language',
-  reply: withContent(StaffExchangeInfo),
+  reply: listReply(StaffExchangeInfo),
 });
 
 export const saveExchangeInfo = endpoint('PUT', '/backoffice/exchange-info/:language', {
@@ -521,6 +521,6 @@ export const saveExchangeInfo = endpoint('PUT', '/backoffice/exchange-info/:lang
     text: described('Text to display to visitors.', ExchangeInfoText),
   }),
   maxBytes: MAX_TEXT_BYTES,
-  reply: withBase(StaffExchangeInfo),
+  reply: itemReply(StaffExchangeInfo),
   errors: ['CONFLICT'],
 });

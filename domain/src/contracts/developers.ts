@@ -1,7 +1,7 @@
 /** Limits and features of this installation that programs need to know. */
 import { type Static, Type } from 'typebox';
 import { endpoint, KEY_PERMISSIONS } from './endpoint.ts';
-import { described, integer, list, nullable, oneOf, text, withBase } from './fields.ts';
+import { described, integer, itemReply, list, nullable, oneOf, text } from './fields.ts';
 
 /** Rate classes that apply to programs. */
 export const PROGRAM_RATES = ['read', 'write', 'money', 'order'] as const;
@@ -60,5 +60,5 @@ export const programTerms = endpoint('GET', '/developers', {
   shared: true,
   rate: 'read',
   summary: 'Returns the limits, refusals and calls that programs need to know',
-  reply: withBase(ProgramTerms),
+  reply: itemReply(ProgramTerms),
 });

@@ -19,7 +19,7 @@ export type StaffRole = (typeof STAFF_ROLES)[number];
 export const PASSKEY_ROLES: ReadonlySet<StaffRole> = new Set(['treasury', 'admin']);
 
 /** Security settings, each of which requires a fresh proof for that change. */
-export const PROVED_CHANGES = [
+export const STEP_UP_CHANGES = [
   'EMAIL',
   'MOBILE',
   'PASSWORD',
@@ -33,7 +33,7 @@ export const PROVED_CHANGES = [
   'PASSKEY',
   'API_KEY',
 ] as const;
-export type ProvedChange = (typeof PROVED_CHANGES)[number];
+export type StepUpChange = (typeof STEP_UP_CHANGES)[number];
 
 /** The rate limit that counts the call; the limits are settings. */
 export type RateClass = 'read' | 'write' | 'money' | 'order' | 'login' | 'code';
@@ -55,7 +55,7 @@ export interface Endpoint {
    */
   confirmedWithin?: number;
   /** Requires a fresh proof for this change, which is used up; otherwise CONFIRMATION_NEEDED (`change`). */
-  provedFor?: ProvedChange;
+  provedFor?: StepUpChange;
   /**
    * Changes a security setting or a destination of money: refused while the account is frozen or its settings are
    * locked.

@@ -104,14 +104,14 @@ export const success = <P extends TProperties>(fields: P) =>
   });
 
 /** `{status:"OK", message, baseDTO}`. */
-export const withBase = <S extends TSchema>(shape: S) =>
+export const itemReply = <S extends TSchema>(shape: S) =>
   success({ baseDTO: described('The requested object.', shape) });
 
 /**
  * `{status:"OK", message, content, totalPages?, nextCursor}`; `totalPages` only for requests by `page`, as far as
  * pages reach.
  */
-export const withContent = <S extends TSchema>(item: S) =>
+export const listReply = <S extends TSchema>(item: S) =>
   success({
     content: list('One page of the list.', item),
     totalPages: optional('Number of pages; only for requests with `page`.', Type.Integer()),

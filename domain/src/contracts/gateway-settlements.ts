@@ -10,7 +10,9 @@ import {
   described,
   idParams,
   integer,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -18,8 +20,6 @@ import {
   reasonText,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
@@ -87,7 +87,7 @@ export const gatewaySettlements = endpoint('GET', '/backoffice/gateway-settlemen
       Type.Enum(GATEWAY_SETTLEMENT_STATES),
     ),
   }),
-  reply: withContent(GatewaySettlement),
+  reply: listReply(GatewaySettlement),
 });
 
 export const importGatewaySettlement = endpoint('POST', '/backoffice/gateway-settlements', {
@@ -122,7 +122,7 @@ export const importGatewaySettlement = endpoint('POST', '/backoffice/gateway-set
       { maxItems: MAX_SETTLEMENT_LINES },
     ),
   }),
-  reply: withBase(GatewaySettlement),
+  reply: itemReply(GatewaySettlement),
   errors: ['BAD_REQUEST', 'CONFLICT'],
 });
 
@@ -156,7 +156,7 @@ export const gatewaySettlementLines = endpoint('GET', '/backoffice/gateway-settl
       Type.Boolean(),
     ),
   }),
-  reply: withContent(GatewaySettlementLine),
+  reply: listReply(GatewaySettlementLine),
   errors: ['NOT_FOUND'],
 });
 
@@ -169,6 +169,6 @@ export const decideGatewaySettlement = endpoint('POST', '/backoffice/gateway-set
     decision: oneOf('CONFIRM: accept the settlement as it is. DISCARD: discard it.', ['CONFIRM', 'DISCARD']),
     reason: reasonText('Reason for the decision. Written to the audit log.'),
   }),
-  reply: withBase(GatewaySettlement),
+  reply: itemReply(GatewaySettlement),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });

@@ -17,7 +17,7 @@ export type AuthenticationType = (typeof AUTHENTICATION_TYPES)[number];
 export const TWO_STEP_METHODS = ['EMAIL', 'SMS', 'GOOGLE_AUTHENTICATOR'] as const;
 export type TwoStepMethod = (typeof TWO_STEP_METHODS)[number];
 
-export const CODE_WAYS = ['EMAIL', 'SMS'] as const;
+export const CODE_CHANNELS = ['EMAIL', 'SMS'] as const;
 
 /** Device as described by the browser; stored in the login history, never trusted. */
 export const device = {

@@ -5,6 +5,7 @@ import {
   decimal,
   flag,
   integer,
+  itemReply,
   list,
   nullable,
   object,
@@ -12,7 +13,6 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
 } from './fields.ts';
 import { ORDER_TYPES } from './trading.ts';
 
@@ -104,7 +104,7 @@ export const issueReceipt = endpoint('POST', '/issued-documents', {
     kind: oneOf('Kind of receipt.', RECEIPT_KINDS),
     id: text('Identifier of the order, deposit or withdrawal.', { maxLength: 40 }),
   }),
-  reply: withBase(IssuedCode),
+  reply: itemReply(IssuedCode),
   errors: ['NOT_FOUND'],
 });
 
@@ -115,6 +115,6 @@ export const verifyDocument = endpoint('GET', '/issued-documents/:code', {
   params: object({
     code: text('Verification code, in any notation.', { maxLength: 64 }),
   }),
-  reply: withBase(VerifiedDocument),
+  reply: itemReply(VerifiedDocument),
   errors: ['NOT_FOUND'],
 });

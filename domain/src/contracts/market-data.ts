@@ -7,7 +7,9 @@ import {
   described,
   flag,
   integer,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -18,8 +20,6 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 
 const marketParams = object({
@@ -47,7 +47,7 @@ export const market = endpoint('GET', '/markets/:marketType', {
   rate: 'read',
   summary: 'Returns the rules of a market if it is open; the two coins may be given in either order',
   params: marketParams,
-  reply: withBase(MarketTerms),
+  reply: itemReply(MarketTerms),
   errors: ['NOT_FOUND', 'MARKET_IS_NOT_ACTIVE'],
 });
 
@@ -94,7 +94,7 @@ export const markets = endpoint('GET', '/markets', {
   shared: true,
   rate: 'read',
   summary: 'Returns all markets with their steps, limits, fee rates and states',
-  reply: withContent(MarketDetail),
+  reply: listReply(MarketDetail),
 });
 
 export const serverTime = endpoint('GET', '/time', {
@@ -102,7 +102,7 @@ export const serverTime = endpoint('GET', '/time', {
   shared: true,
   rate: 'read',
   summary: 'Returns the server time',
-  reply: withBase({
+  reply: itemReply({
     dateTime: time('Server time, ISO 8601 in UTC.'),
     milliseconds: integer('Server time in milliseconds since 1970.'),
   }),
@@ -230,7 +230,7 @@ export const publicTrades = endpoint('GET', '/trades/public/:marketType', {
       Type.Integer({ minimum: 0 }),
     ),
   }),
-  reply: withContent(PublicTrade),
+  reply: listReply(PublicTrade),
   errors: ['NOT_FOUND'],
 });
 
@@ -332,5 +332,5 @@ export const marketInfo = endpoint('GET', '/trades/market-info/v2', {
     weeklyDataIncluded: optional('Whether to include `lastWeekData`.', Type.Boolean()),
     source_coin: optional('Quote of the markets; unset: both.', Type.Enum(['TOMAN', 'TETHER'])),
   }),
-  reply: withContent(MarketInfo),
+  reply: listReply(MarketInfo),
 });

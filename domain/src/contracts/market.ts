@@ -6,14 +6,14 @@ import {
   described,
   flag,
   integer,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
   optional,
   text,
-  withBase,
-  withContent,
 } from './fields.ts';
 
 export const CoinPrice = object({
@@ -111,7 +111,7 @@ export const coinDetails = endpoint('GET', '/coins/details', {
   shared: true,
   rate: 'read',
   summary: 'Returns limits, fees and networks of all coins, including TOMAN and TETHER',
-  reply: withContent(CoinDetail),
+  reply: listReply(CoinDetail),
 });
 
 export const SupportedCoin = object({
@@ -128,7 +128,7 @@ export const coins = endpoint('GET', '/coins', {
   shared: true,
   rate: 'read',
   summary: 'Returns all coins, in display order',
-  reply: withContent(SupportedCoin),
+  reply: listReply(SupportedCoin),
 });
 
 export const supportingCoins = endpoint('GET', '/coins/supporting-coins', {
@@ -154,7 +154,7 @@ export const cryptoInfo = endpoint('GET', '/trades/crypto-info', {
   shared: true,
   rate: 'read',
   summary: 'Returns the number of users, and the number and Toman value of trades',
-  reply: withBase(Stats),
+  reply: itemReply(Stats),
 });
 
 export const marketInfoHome = endpoint('GET', '/trades/market-info-home', {
@@ -162,5 +162,5 @@ export const marketInfoHome = endpoint('GET', '/trades/market-info-home', {
   shared: true,
   rate: 'read',
   summary: 'Returns the same three figures, for the home page',
-  reply: withBase(Stats),
+  reply: itemReply(Stats),
 });

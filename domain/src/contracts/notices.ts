@@ -4,6 +4,8 @@ import { endpoint, LANGUAGES } from './endpoint.ts';
 import {
   described,
   flag,
+  itemReply,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -11,8 +13,6 @@ import {
   pageQuery,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 
 /** Security, deposits, withdrawals, orders, account and verification, store, support, price alerts, announcements. */
@@ -29,8 +29,8 @@ export const NOTICE_GROUPS = [
 ] as const;
 export type NoticeGroup = (typeof NOTICE_GROUPS)[number];
 /** PRODUCT: the inbox. BROWSER: displayed by the browser while a page of ours is open. */
-export const NOTICE_WAYS = ['PRODUCT', 'EMAIL', 'SMS', 'BROWSER'] as const;
-export type NoticeWay = (typeof NOTICE_WAYS)[number];
+export const NOTICE_CHANNELS = ['PRODUCT', 'EMAIL', 'SMS', 'BROWSER'] as const;
+export type NoticeWay = (typeof NOTICE_CHANNELS)[number];
 
 /** Maximum number that is counted. */
 export const MAX_UNREAD = 100;
@@ -61,14 +61,14 @@ export const notices = endpoint('GET', '/notices', {
   summary: "Returns the caller's notices of 90 days, newest first, at most 500",
   query: object({ ...pageQuery }),
   languages: LANGUAGES,
-  reply: withContent(Notice),
+  reply: listReply(Notice),
 });
 
 export const unreadNotices = endpoint('GET', '/notices/unread', {
   access: 'user',
   rate: 'read',
   summary: 'Returns the number of unread notices; the private channel `notices` publishes each change',
-  reply: withBase(UnreadNotices),
+  reply: itemReply(UnreadNotices),
 });
 
 export const readNotices = endpoint('POST', '/notices/read', {
@@ -77,7 +77,7 @@ export const readNotices = endpoint('POST', '/notices/read', {
   feature: null,
   summary: 'Marks a notice and all older ones as read; newer ones are unchanged',
   body: object({ until: Type.String({ maxLength: 40, description: 'Identifier of the notice.' }) }),
-  reply: withBase(UnreadNotices),
+  reply: itemReply(UnreadNotices),
   errors: ['NOT_FOUND'],
 });
 
@@ -103,7 +103,7 @@ export const noticeSettings = endpoint('GET', '/notices/settings', {
   access: 'user',
   rate: 'read',
   summary: 'Returns which groups of notices are sent by which channels',
-  reply: withBase(Type.Array(NoticeSettings)),
+  reply: itemReply(Type.Array(NoticeSettings)),
 });
 
 export const setNoticeSetting = endpoint('PUT', '/notices/settings', {
@@ -115,11 +115,11 @@ export const setNoticeSetting = endpoint('PUT', '/notices/settings', {
     group: oneOf('Group of notices.', NOTICE_GROUPS),
     way: oneOf(
       'Channel. PRODUCT: the list in the profile. BROWSER: notifications by the browser while a page of the exchange is open.',
-      NOTICE_WAYS,
+      NOTICE_CHANNELS,
     ),
     on: flag('Whether to send notices of the group by this channel.'),
   }),
-  reply: withBase(Type.Array(NoticeSettings)),
+  reply: itemReply(Type.Array(NoticeSettings)),
 });
 
 export const THEMES = ['dark', 'light'] as const;
@@ -140,5 +140,5 @@ export const setPreferences = endpoint('PUT', '/users/preferences', {
     language: optional('Language of pages and emails.', Type.Enum(LANGUAGES)),
     theme: optional('Theme of the pages.', Type.Enum(THEMES)),
   }),
-  reply: withBase(Preferences),
+  reply: itemReply(Preferences),
 });

@@ -6,6 +6,7 @@ import {
   described,
   flag,
   integer,
+  itemReply,
   list,
   nullable,
   object,
@@ -16,7 +17,6 @@ import {
   TimestampInput,
   text,
   time,
-  withBase,
 } from './fields.ts';
 import { BooksCheck, FollowerName } from './watch.ts';
 
@@ -61,7 +61,7 @@ export const maintenance = endpoint('GET', '/maintenance', {
   access: 'public',
   rate: 'read',
   summary: 'Returns whether maintenance is on, what is paused, and until when',
-  reply: withBase(Maintenance),
+  reply: itemReply(Maintenance),
 });
 
 export const SERVICE_STATES = ['WORKING', 'LIMITED', 'DISTURBED', 'MAINTENANCE'] as const;
@@ -82,7 +82,7 @@ export const serviceStatus = endpoint('GET', '/status', {
   rate: 'read',
   summary:
     'Returns the status of the exchange, at most five seconds old; for pauses and maintenance, see GET /maintenance',
-  reply: withBase(ServiceStatus),
+  reply: itemReply(ServiceStatus),
 });
 
 const ProcessRow = object({
@@ -217,7 +217,7 @@ export const readOperations = endpoint('GET', '/backoffice/operations', {
   ...staff,
   rate: 'read',
   summary: 'Returns running processes, the ledger writer, and waiting and failed work',
-  reply: withBase(OperationsView),
+  reply: itemReply(OperationsView),
 });
 
 export const beginMaintenance = endpoint('PUT', '/backoffice/maintenance', {
@@ -232,7 +232,7 @@ export const beginMaintenance = endpoint('PUT', '/backoffice/maintenance', {
     expectedEnd: nullable('Expected end of the maintenance. Null if unknown.', TimestampInput),
     reason: Reason,
   }),
-  reply: withBase(StaffMaintenance),
+  reply: itemReply(StaffMaintenance),
   errors: ['CONFLICT', 'BAD_REQUEST'],
 });
 
@@ -242,7 +242,7 @@ export const endMaintenance = endpoint('POST', '/backoffice/maintenance/end', {
   summary: 'Ends maintenance',
   settles: true,
   body: object({ version: Version, reason: Reason }),
-  reply: withBase(StaffMaintenance),
+  reply: itemReply(StaffMaintenance),
   errors: ['CONFLICT'],
 });
 
@@ -268,7 +268,7 @@ export const savePause = endpoint('PUT', '/backoffice/pauses/:scope/:name', {
     ),
     reason: Reason,
   }),
-  reply: withBase(StaffPause),
+  reply: itemReply(StaffPause),
   errors: ['NOT_FOUND', 'CONFLICT', 'BAD_REQUEST'],
 });
 
@@ -288,6 +288,6 @@ export const retryJob = endpoint('POST', '/backoffice/jobs/:id/retry', {
   summary: 'Retries a failed job immediately, starting with its first attempt',
   params: object({ id: text('Id, as returned by the list endpoint.', { pattern: '^[0-9]{1,18}$' }) }),
   body: object({ reason: Reason }),
-  reply: withBase(OperationsView),
+  reply: itemReply(OperationsView),
   errors: ['NOT_FOUND'],
 });

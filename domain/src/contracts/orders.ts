@@ -6,6 +6,7 @@ import {
   described,
   flag,
   integer,
+  itemReply,
   list,
   nullable,
   object,
@@ -16,7 +17,6 @@ import {
   TimestampInput,
   text,
   time,
-  withBase,
 } from './fields.ts';
 import { ORDER_SIDES, ORDER_TYPES, Order, SELF_TRADE_PREVENTIONS, TIMES_IN_FORCE } from './trading.ts';
 import { TriggerInput } from './triggers.ts';
@@ -123,7 +123,7 @@ export const placeOrder = endpoint('POST', '/orders', {
   summary: 'Places a limit or market order (send an Idempotency-Key)',
   body: orderBody,
   idempotent: true,
-  reply: withBase(Order),
+  reply: itemReply(Order),
   errors: orderErrors,
 });
 
@@ -136,7 +136,7 @@ export const cancelOrder = endpoint('DELETE', '/orders/:id', {
   summary: 'Cancels an open order; its fills are not reversed',
   params: orderParams,
   idempotent: true,
-  reply: withBase(Order),
+  reply: itemReply(Order),
   errors: ['NOT_FOUND', 'ORDER_IS_CLOSED'],
 });
 
@@ -237,7 +237,7 @@ export const cancelByClientId = endpoint('DELETE', '/orders/by-client-id/:client
   summary: 'Cancels the open order with this `clientOrderId`; its fills are not reversed',
   params: clientIdParams,
   idempotent: true,
-  reply: withBase(Order),
+  reply: itemReply(Order),
   errors: ['NOT_FOUND', 'ORDER_IS_CLOSED', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
@@ -262,7 +262,7 @@ export const replaceOrder = endpoint('PUT', '/orders/:id', {
     ),
   }),
   idempotent: true,
-  reply: withBase(Order),
+  reply: itemReply(Order),
   errors: ['NOT_FOUND', 'ORDER_IS_CLOSED', 'ORDER_WAITS', 'AMOUNT_IS_EXECUTED', ...orderErrors],
 });
 
@@ -322,7 +322,7 @@ export const cancelAfter = endpoint('POST', '/orders/cancel-after', {
     ),
   }),
   idempotent: true,
-  reply: withBase({
+  reply: itemReply({
     marketType: nullable('Market of the timer; null: all markets.', Type.String()),
     cancelsAtDateTime: nullable('Time at which the orders are cancelled; null: the timer is off.', Timestamp),
   }),

@@ -4,7 +4,9 @@ import { endpoint, LANGUAGES } from './endpoint.ts';
 import {
   base64url,
   described,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -13,8 +15,6 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 import { device } from './identity.ts';
 
@@ -79,7 +79,7 @@ export const passkeys = endpoint('GET', '/users/passkeys', {
   access: 'user',
   rate: 'read',
   summary: "Returns the caller's passkeys, newest first",
-  reply: withContent(PasskeyRow),
+  reply: listReply(PasskeyRow),
 });
 
 export const beginPasskey = endpoint('POST', '/users/passkeys/begin', {
@@ -89,7 +89,7 @@ export const beginPasskey = endpoint('POST', '/users/passkeys/begin', {
   rate: 'write',
   feature: null,
   summary: 'Starts adding a passkey; returns the options with which the browser creates it',
-  reply: withBase(PasskeyCreation),
+  reply: itemReply(PasskeyCreation),
   errors: ['TOO_MANY_PASSKEYS', 'PASSKEY_REQUIRED'],
 });
 
@@ -110,7 +110,7 @@ export const addPasskey = endpoint('POST', '/users/passkeys', {
       Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 }),
     ),
   }),
-  reply: withBase(PasskeyRow),
+  reply: itemReply(PasskeyRow),
   errors: ['PASSKEY_REFUSED', 'TOO_MANY_PASSKEYS', 'PASSKEY_REQUIRED'],
 });
 
@@ -154,7 +154,7 @@ export const askPasskey = endpoint('POST', '/users/passkeys/challenge', {
       email,
     ),
   }),
-  reply: withBase(PasskeyRequest),
+  reply: itemReply(PasskeyRequest),
   errors: ['Code Expired'],
 });
 
@@ -180,6 +180,6 @@ export const askStepUpPasskey = endpoint('POST', '/users/step-up/passkey', {
   access: 'user',
   rate: 'code',
   summary: 'Creates a challenge for confirming this session with a passkey instead of the code',
-  reply: withBase(PasskeyRequest),
+  reply: itemReply(PasskeyRequest),
   errors: ['NOT_FOUND'],
 });

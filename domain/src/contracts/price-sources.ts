@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { COINS } from '../assets.ts';
 import { endpoint } from './endpoint.ts';
-import { DecimalText, list, nullable, object, oneOf, text, withContent } from './fields.ts';
+import { DecimalText, list, listReply, nullable, object, oneOf, text } from './fields.ts';
 
 export const PRICE_SOURCE_STATES = [
   'COUNTED',
@@ -61,5 +61,5 @@ export const priceSources = endpoint('GET', '/backoffice/price-sources', {
   roles: ['treasury'],
   summary:
     'Returns the last price of each source for each coin, its age and its deviation from the reference price',
-  reply: withContent(CoinSources),
+  reply: listReply(CoinSources),
 });

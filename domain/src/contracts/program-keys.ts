@@ -5,7 +5,9 @@ import {
   DecimalInput,
   DecimalText,
   described,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -15,8 +17,6 @@ import {
   TimestampInput,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 
 /** ED25519: the customer has the private key. HMAC: a shared secret. */
@@ -65,7 +65,7 @@ export const programKeys = endpoint('GET', '/users/api-keys', {
   access: 'user',
   rate: 'read',
   summary: "Returns the caller's API keys that have not been revoked, newest first",
-  reply: withContent(ProgramKey),
+  reply: listReply(ProgramKey),
 });
 
 export const addProgramKey = endpoint('POST', '/users/api-keys', {
@@ -100,7 +100,7 @@ export const addProgramKey = endpoint('POST', '/users/api-keys', {
       TimestampInput,
     ),
   }),
-  reply: withBase({
+  reply: itemReply({
     apiKey: described('The API key, as in the list.', ProgramKey),
     secret: nullable(
       'Secret of an HMAC key: 32 bytes in base64, returned only once; null: the key has none.',
@@ -125,7 +125,7 @@ export const changeProgramKey = endpoint('PUT', '/users/api-keys/:id', {
       addresses,
     ),
   }),
-  reply: withBase(ProgramKey),
+  reply: itemReply(ProgramKey),
   errors: ['NOT_FOUND'],
 });
 
@@ -145,7 +145,7 @@ export const ownProgramKey = endpoint('GET', '/users/api-keys/self', {
   rate: 'read',
   permission: 'READ',
   summary: 'Returns the API key that signed this request, with its permissions',
-  reply: withBase({
+  reply: itemReply({
     apiKey: described('API key of the caller.', ProgramKey),
     level: oneOf(
       'Rate limits of the caller. STANDARD: the default. MARKET_MAKER: ten times the default.',

@@ -9,7 +9,9 @@ import {
   decimal,
   described,
   integer,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -19,8 +21,6 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 
 /** ACTIVE: next at `nextAtDateTime`. PAUSED: until its owner resumes it. ENDED: permanently. */
@@ -136,7 +136,7 @@ export const recurringTurns = endpoint('GET', '/recurring/turns', {
   permission: 'READ',
   summary: "Returns the result of each turn of the caller's recurring purchases, newest first",
   query: object(pageQuery),
-  reply: withContent(RecurringTurn),
+  reply: listReply(RecurringTurn),
 });
 
 export const createRecurring = endpoint('POST', '/recurring', {
@@ -153,7 +153,7 @@ export const createRecurring = endpoint('POST', '/recurring', {
     day,
     hour,
   }),
-  reply: withBase(RecurringPlan),
+  reply: itemReply(RecurringPlan),
   errors: [
     'UNACCEPTABLE_AMOUNT',
     'AMOUNT_IS_LOW',
@@ -171,7 +171,7 @@ export const changeRecurring = endpoint('PUT', '/recurring/:id', {
   summary: 'Changes the amount, maximum price and schedule of a recurring purchase, including a waiting turn',
   params,
   body: object({ amount, maxUnitPrice, rhythm, day, hour }),
-  reply: withBase(RecurringPlan),
+  reply: itemReply(RecurringPlan),
   errors: [
     'NOT_FOUND',
     'CONFLICT',
@@ -189,7 +189,7 @@ export const pauseRecurring = endpoint('POST', '/recurring/:id/pause', {
   feature: null,
   summary: 'Pauses a recurring purchase until it is resumed; a waiting turn is skipped',
   params,
-  reply: withBase(RecurringPlan),
+  reply: itemReply(RecurringPlan),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
@@ -199,7 +199,7 @@ export const resumeRecurring = endpoint('POST', '/recurring/:id/resume', {
   feature: null,
   summary: 'Resumes a recurring purchase from its next turn; missed turns are not bought later',
   params,
-  reply: withBase(RecurringPlan),
+  reply: itemReply(RecurringPlan),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
@@ -210,6 +210,6 @@ export const endRecurring = endpoint('DELETE', '/recurring/:id', {
   feature: null,
   summary: 'Ends a recurring purchase permanently; a waiting turn is skipped. Its history remains available',
   params,
-  reply: withBase(RecurringPlan),
+  reply: itemReply(RecurringPlan),
   errors: ['NOT_FOUND'],
 });

@@ -7,7 +7,9 @@ import {
   described,
   flag,
   integer,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   optional,
@@ -15,8 +17,6 @@ import {
   success,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 
 export const InviteStats = object({
@@ -39,7 +39,7 @@ export const invites = endpoint('GET', '/users/invites', {
   access: 'user',
   rate: 'read',
   summary: 'Returns referral statistics',
-  reply: withBase(InviteStats),
+  reply: itemReply(InviteStats),
 });
 
 export const Invitee = object({
@@ -59,7 +59,7 @@ export const invitees = endpoint('GET', '/users/invitees', {
     size: described('Number of entries to return.', pageQuery.size),
     cursor: described('Value of `nextCursor` from the previous reply.', pageQuery.cursor),
   }),
-  reply: withContent(Invitee),
+  reply: listReply(Invitee),
 });
 
 export const Worth = object({
@@ -124,5 +124,5 @@ export const portfolioProfit = endpoint('GET', '/portfolio/profit', {
   rate: 'read',
   permission: 'READ',
   summary: 'Returns the profit of each coin by its average cost, in Toman and in Tether; most valuable first',
-  reply: withBase(PortfolioProfit),
+  reply: itemReply(PortfolioProfit),
 });

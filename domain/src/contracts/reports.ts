@@ -6,6 +6,7 @@ import {
   decimal,
   described,
   integer,
+  itemReply,
   list,
   nullable,
   object,
@@ -14,7 +15,6 @@ import {
   success,
   Timestamp,
   text,
-  withBase,
 } from './fields.ts';
 
 const staff = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
@@ -138,7 +138,7 @@ export const figures = endpoint('GET', '/backoffice/figures', {
     per: oneOf('Period of a row.', ['DAY', 'MONTH']),
     calendar: oneOf('Calendar of the months, by language.', LANGUAGES),
   }),
-  reply: withBase({
+  reply: itemReply({
     rows: list('Figures, one row per day or month.', Figures),
     reserves: described(
       'Current value of all coins, in Toman. Amounts are null while a node or a price is unavailable.',

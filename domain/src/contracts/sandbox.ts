@@ -4,7 +4,9 @@ import {
   decimal,
   flag,
   integer,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -12,8 +14,6 @@ import {
   success,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 import { KeyAssertion } from './treasury.ts';
 
@@ -65,7 +65,7 @@ export const sandboxBank = endpoint('GET', '/sandbox/bank/:authority', {
   rate: 'read',
   summary: 'Returns the data of the sandbox bank page',
   params: object({ authority: text('Identifier of the payment at the gateway.', { maxLength: 80 }) }),
-  reply: withBase(BankPayment),
+  reply: itemReply(BankPayment),
   errors: ['NOT_FOUND'],
 });
 
@@ -85,7 +85,7 @@ export const sandboxBankDecide = endpoint('POST', '/sandbox/bank/:authority', {
       BANK_DECISIONS,
     ),
   }),
-  reply: withBase({ redirectSite: text('URL that the browser is redirected to.') }),
+  reply: itemReply({ redirectSite: text('URL that the browser is redirected to.') }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
@@ -123,7 +123,7 @@ export const sandboxGoogleDecide = endpoint('POST', '/sandbox/google/:state', {
     email: nullable('Email address of the user; null if the user cancels.', Type.String({ maxLength: 254 })),
     emailVerified: optional('Whether Google has verified the email address.', Type.Boolean()),
   }),
-  reply: withBase({ redirectSite: text('URL that the browser is redirected to.') }),
+  reply: itemReply({ redirectSite: text('URL that the browser is redirected to.') }),
   errors: ['NOT_FOUND'],
 });
 
@@ -147,7 +147,7 @@ export const sandboxChains = endpoint('GET', '/sandbox/chains', {
   access: 'sandbox',
   rate: 'read',
   summary: 'Returns all chains of the sandbox and their heights',
-  reply: withContent(SandboxChain),
+  reply: listReply(SandboxChain),
 });
 
 export const sandboxFaucet = endpoint('POST', '/sandbox/chains/:chain/faucet', {
@@ -161,7 +161,7 @@ export const sandboxFaucet = endpoint('POST', '/sandbox/chains/:chain/faucet', {
     tag: optional('Tag or memo of the address, if the network uses one.', Type.String({ maxLength: 100 })),
     amount: text('Amount, in the coin.', { maxLength: 60 }),
   }),
-  reply: withBase({ txid: text('Identifier of the transaction on its chain.') }),
+  reply: itemReply({ txid: text('Identifier of the transaction on its chain.') }),
   errors: ['NOT_FOUND', 'INVALID_ADDRESS', 'UNACCEPTABLE_AMOUNT'],
 });
 
@@ -171,7 +171,7 @@ export const sandboxBlocks = endpoint('POST', '/sandbox/chains/:chain/blocks', {
   summary: 'Creates blocks, at most 100',
   params: chain,
   body: object({ count: integer('Number of blocks.', { minimum: 1, maximum: 100 }) }),
-  reply: withBase(SandboxChain),
+  reply: itemReply(SandboxChain),
   errors: ['NOT_FOUND'],
 });
 
@@ -185,7 +185,7 @@ export const sandboxReorg = endpoint('POST', '/sandbox/chains/:chain/reorg', {
     depth: integer('Number of blocks to replace.', { minimum: 1, maximum: 100 }),
     drop: flag('Whether the transactions of the replaced blocks are lost permanently.'),
   }),
-  reply: withBase(SandboxChain),
+  reply: itemReply(SandboxChain),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
@@ -197,6 +197,6 @@ export const sandboxApprovalKey = endpoint('POST', '/sandbox/approval-key', {
   rate: 'write',
   summary: "Signs a challenge as the caller's security key would, in the sandbox only",
   body: object({ challenge: text('Challenge of WebAuthn, in base64url.', { maxLength: 100 }) }),
-  reply: withBase(KeyAssertion),
+  reply: itemReply(KeyAssertion),
   errors: ['BAD_REQUEST'],
 });

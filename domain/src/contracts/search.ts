@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { PersonRow } from './backoffice.ts';
 import { endpoint } from './endpoint.ts';
-import { decimal, flag, list, nullable, object, oneOf, text, time, withBase } from './fields.ts';
+import { decimal, flag, itemReply, list, nullable, object, oneOf, text, time } from './fields.ts';
 import { TICKET_STATES } from './support.ts';
 import { ORDER_STATUSES, ORDER_TYPES, Order } from './trading.ts';
 import { PAYMENT_STATES } from './wallet.ts';
@@ -40,7 +40,7 @@ export const searchOwn = endpoint('GET', '/search', {
   query: q(
     'Search text: a coin, the beginning of an id or receipt number, a txid, or a part of an address. Searches the newest hundred of each kind; complete txids and beginnings of ids of eight digits are searched in all.',
   ),
-  reply: withBase(OwnFinds),
+  reply: itemReply(OwnFinds),
 });
 
 export const FoundOrder = object({
@@ -104,5 +104,5 @@ export const searchStaff = endpoint('GET', '/backoffice/search', {
   query: q(
     'Search text. Any kind: a complete email address, mobile number or id. Users (kyc): a national code or the beginning of a name. Orders and transfers: the number or verification code of a receipt; transfers: also a txid or reference. Stores: a part of the name or domain. Tickets: the number or a part of the subject. Stores and tickets are searched among the newest two hundred.',
   ),
-  reply: withBase(StaffFinds),
+  reply: itemReply(StaffFinds),
 });

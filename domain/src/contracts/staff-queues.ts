@@ -4,7 +4,7 @@ import { BUSINESS_ROW_KINDS } from '../business-rows.ts';
 import { STAFF_DEADLINE_KINDS, WAITING_KINDS } from '../staff-promises.ts';
 import { ALARM_KINDS } from './alarms.ts';
 import { endpoint } from './endpoint.ts';
-import { DecimalText, list, nullable, object, oneOf, Timestamp, text, time, withBase } from './fields.ts';
+import { DecimalText, itemReply, list, nullable, object, oneOf, Timestamp, text, time } from './fields.ts';
 import { TICKET_TOPICS } from './support.ts';
 import { PAYOUT_STATES } from './treasury.ts';
 
@@ -41,7 +41,7 @@ export const waitingNow = endpoint('GET', '/backoffice/waiting', {
   rate: 'write',
   summary:
     'Lists the items that the caller may decide on now, longest waiting first; at most 20 of each queue',
-  reply: withBase({
+  reply: itemReply({
     items: list('Waiting items, longest waiting first.', WaitingItem),
     more: list('Queues with more items than are listed.', Type.Enum(WAITING_KINDS)),
   }),

@@ -5,6 +5,7 @@ import {
   DecimalText,
   described,
   idParams,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -12,7 +13,6 @@ import {
   pageQuery,
   text,
   time,
-  withContent,
 } from './fields.ts';
 import { TICKET_TOPICS } from './support.ts';
 import { ORDER_TYPES } from './trading.ts';
@@ -84,6 +84,6 @@ export const personTimeline = endpoint('GET', '/backoffice/people/:id/timeline',
       maxLength: 200,
     }),
   }),
-  reply: withContent(TimelineEntry),
+  reply: listReply(TimelineEntry),
   errors: ['NOT_FOUND'],
 });

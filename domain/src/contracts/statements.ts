@@ -5,6 +5,7 @@ import {
   described,
   flag,
   integer,
+  itemReply,
   list,
   nullable,
   object,
@@ -12,7 +13,6 @@ import {
   success,
   text,
   time,
-  withBase,
 } from './fields.ts';
 import { IssuedCode } from './issued-documents.ts';
 
@@ -62,7 +62,7 @@ export const StatementRow = described(
 );
 export type StatementRow = Static<typeof StatementRow>;
 
-export const StatementPaper = object({
+export const StatementDocument = object({
   ...Statement.properties,
   name: text('Verified name of the owner; for a company, the name of the company.'),
   nationalCode: text(
@@ -78,7 +78,7 @@ export const StatementPaper = object({
     realisedToman: decimal('Realised profit of amounts sold or spent by average cost, in Toman; signed.'),
   }),
 });
-export type StatementPaper = Static<typeof StatementPaper>;
+export type StatementDocument = Static<typeof StatementDocument>;
 
 export const statements = endpoint('GET', '/statements', {
   access: 'verified',
@@ -104,7 +104,7 @@ export const askStatement = endpoint('POST', '/statements', {
     year: integer('Year in that calendar, e.g. 1405 or 2026.'),
     lang: oneOf('Language of the statement.', LANGUAGES),
   }),
-  reply: withBase(Statement),
+  reply: itemReply(Statement),
   errors: ['BAD_REQUEST'],
 });
 
@@ -121,7 +121,7 @@ const paper = {
 export const readStatement = endpoint('GET', '/statements/:id', {
   ...paper,
   summary: 'Returns the contents of a statement, for printing',
-  reply: withBase(StatementPaper),
+  reply: itemReply(StatementDocument),
   errors: ['NOT_FOUND', 'CONFIRMATION_NEEDED'],
 });
 

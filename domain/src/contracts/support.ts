@@ -5,7 +5,9 @@ import {
   described,
   flag,
   integer,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -13,8 +15,6 @@ import {
   pageQuery,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 
 export const TICKET_TOPICS = ['DEPOSIT', 'WITHDRAWAL', 'VERIFICATION', 'TRADE', 'ACCOUNT', 'OTHER'] as const;
@@ -35,7 +35,7 @@ export const contactForm = endpoint('GET', '/contact-form', {
   rate: 'read',
   summary:
     'Returns the token of the contact form, which is valid once, from three seconds to two hours after it was issued',
-  reply: withBase({
+  reply: itemReply({
     token: text(
       'Token to send with the message; valid once, from three seconds to two hours after it was issued.',
     ),
@@ -60,7 +60,9 @@ export const sendContactMessage = endpoint('POST', '/contact-messages', {
     ),
   }),
   languages: LANGUAGES,
-  reply: withBase({ number: Type.String({ description: 'Number of the ticket created from the message.' }) }),
+  reply: itemReply({
+    number: Type.String({ description: 'Number of the ticket created from the message.' }),
+  }),
   errors: ['Invalid Email', 'TOO_MANY_LINKS', 'FORM_EXPIRED', 'TOO_MANY_REQUESTS'],
 });
 
@@ -102,14 +104,14 @@ export const tickets = endpoint('GET', '/support/tickets', {
   rate: 'read',
   summary: "Returns the caller's tickets, newest first",
   query: object({ ...pageQuery }),
-  reply: withContent(Ticket),
+  reply: listReply(Ticket),
 });
 
 export const unreadTickets = endpoint('GET', '/support/unread', {
   access: 'user',
   rate: 'read',
   summary: 'Returns the number of tickets with unread replies',
-  reply: withBase({ count: integer('Number of tickets with unread replies.') }),
+  reply: itemReply({ count: integer('Number of tickets with unread replies.') }),
 });
 
 export const ticket = endpoint('GET', '/support/tickets/:id', {
@@ -117,7 +119,7 @@ export const ticket = endpoint('GET', '/support/tickets/:id', {
   rate: 'read',
   summary: 'Returns a ticket with its messages, oldest first; its replies then count as read',
   params,
-  reply: withBase(TicketThread),
+  reply: itemReply(TicketThread),
   errors: ['NOT_FOUND'],
 });
 
@@ -135,7 +137,7 @@ export const openTicket = endpoint('POST', '/support/tickets', {
     ),
   }),
   languages: LANGUAGES,
-  reply: withBase(Ticket),
+  reply: itemReply(Ticket),
   errors: ['TOO_MANY_REQUESTS', 'TOO_MANY_TICKETS'],
 });
 
@@ -146,7 +148,7 @@ export const replyToTicket = endpoint('POST', '/support/tickets/:id/messages', {
   summary: "Adds a message to one of the caller's tickets; a closed ticket is reopened",
   params,
   body: object({ message: described('Message to add, as plain text.', Message) }),
-  reply: withBase(TicketThread),
+  reply: itemReply(TicketThread),
   errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'TICKET_IS_FULL'],
 });
 
@@ -156,7 +158,7 @@ export const closeTicket = endpoint('POST', '/support/tickets/:id/close', {
   feature: null,
   summary: 'Closes a ticket; repeated calls have no further effect',
   params,
-  reply: withBase(TicketThread),
+  reply: itemReply(TicketThread),
   errors: ['NOT_FOUND'],
 });
 
@@ -210,7 +212,7 @@ export const staffTickets = endpoint('GET', '/backoffice/tickets', {
     size: described('Number of entries to return.', pageQuery.size),
     cursor: described('Value of `nextCursor` from the previous reply.', pageQuery.cursor),
   }),
-  reply: withContent(StaffTicket),
+  reply: listReply(StaffTicket),
 });
 
 export const staffTicket = endpoint('GET', '/backoffice/tickets/:id', {
@@ -218,7 +220,7 @@ export const staffTicket = endpoint('GET', '/backoffice/tickets/:id', {
   rate: 'read',
   summary: 'Returns a ticket with its messages; the access is recorded in the audit log',
   params,
-  reply: withBase(StaffThread),
+  reply: itemReply(StaffThread),
   errors: ['NOT_FOUND'],
 });
 
@@ -232,7 +234,7 @@ export const answerTicket = endpoint('POST', '/backoffice/tickets/:id/answer', {
     version: described('Version that was read; CONFLICT if it has changed since.', Version),
     message: described('Reply, as plain text.', Message),
   }),
-  reply: withBase(StaffThread),
+  reply: itemReply(StaffThread),
   errors: ['NOT_FOUND', 'CONFLICT', 'TICKET_IS_FULL'],
 });
 
@@ -242,7 +244,7 @@ export const closeStaffTicket = endpoint('POST', '/backoffice/tickets/:id/close'
   summary: 'Closes a ticket without a reply; CONFLICT: it has changed since',
   params,
   body: object({ version: described('Version that was read; CONFLICT if it has changed since.', Version) }),
-  reply: withBase(StaffThread),
+  reply: itemReply(StaffThread),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
@@ -255,6 +257,6 @@ export const assignTicket = endpoint('POST', '/backoffice/tickets/:id/assign', {
     version: described('Version that was read; CONFLICT if it has changed since.', Version),
     mine: flag('Whether to assign the ticket to the caller; false releases it.'),
   }),
-  reply: withBase(StaffThread),
+  reply: itemReply(StaffThread),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });

@@ -7,7 +7,9 @@ import {
   decimal,
   flag,
   integer,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -16,8 +18,6 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 import { PersonName } from './treasury.ts';
 
@@ -101,7 +101,7 @@ export type Suspense = Static<typeof Suspense>;
 export const suspense = endpoint('GET', '/backoffice/suspense', {
   ...treasury,
   summary: 'Returns the money in suspense, by kind and age',
-  reply: withBase(Suspense),
+  reply: itemReply(Suspense),
 });
 
 export const suspendedPayments = endpoint('GET', '/backoffice/suspense/payments', {
@@ -115,7 +115,7 @@ export const suspendedPayments = endpoint('GET', '/backoffice/suspense/payments'
       Type.Enum(SUSPENDED_STATES),
     ),
   }),
-  reply: withContent(SuspendedPayment),
+  reply: listReply(SuspendedPayment),
 });
 
 export const proposeRefund = endpoint('POST', '/backoffice/suspense/payments/:id', {
@@ -138,7 +138,7 @@ export const proposeRefund = endpoint('POST', '/backoffice/suspense/payments/:id
     ),
     reason,
   }),
-  reply: withBase(SuspendedPayment),
+  reply: itemReply(SuspendedPayment),
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED', 'CARD_NOT_VERIFIED'],
 });
 
@@ -151,7 +151,7 @@ export const decidePaymentRefund = endpoint('POST', '/backoffice/suspense/refund
   body: object({
     decision: oneOf('RELEASE: execute the proposal. CANCEL: drop it.', ['RELEASE', 'CANCEL']),
   }),
-  reply: withBase(SuspendedPayment),
+  reply: itemReply(SuspendedPayment),
   errors: [
     'NOT_FOUND',
     'CONFLICT',

@@ -8,6 +8,8 @@ import {
   flag,
   ignored,
   integer,
+  itemReply,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -16,8 +18,6 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 import { Trigger } from './triggers.ts';
 
@@ -186,7 +186,7 @@ export const exchangeBuy = endpoint('POST', '/exchange/buy', {
     smsCode: optional('Second one-time code, if one was sent by SMS.', Type.String({ maxLength: 20 })),
   }),
   idempotent: true,
-  reply: withBase(Order),
+  reply: itemReply(Order),
   errors: [
     ...tradeErrors,
     'Incorrect OTP',
@@ -215,7 +215,7 @@ export const exchangeSell = endpoint('POST', '/exchange/sell', {
   summary: 'Sells a coin at the quoted price (send an Idempotency-Key)',
   body: object(exchangeBody),
   idempotent: true,
-  reply: withBase(Order),
+  reply: itemReply(Order),
   errors: tradeErrors,
 });
 
@@ -232,7 +232,7 @@ export const orders = endpoint('GET', '/orders', {
     ),
     marketType: optional('Returns only the orders of this market.', Type.String({ maxLength: 60 })),
   }),
-  reply: withContent(Order),
+  reply: listReply(Order),
 });
 
 export const trades = endpoint('GET', '/trades', {
@@ -248,5 +248,5 @@ export const trades = endpoint('GET', '/trades', {
     ),
     destinationCoin: Type.Optional(Type.String({ maxLength: 40, description: 'Code of the traded coin.' })),
   }),
-  reply: withContent(Order),
+  reply: listReply(Order),
 });

@@ -14,7 +14,9 @@ import {
   flag,
   idParams,
   integer,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -25,8 +27,6 @@ import {
   TimestampInput,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 import { WITHDRAWAL_STATES } from './withdrawal.ts';
 
@@ -78,7 +78,7 @@ export const staffWithdrawals = endpoint('GET', '/backoffice/withdrawals', {
     ...cursorQuery,
     state: optional('Returns only withdrawals in this state. Default: REVIEW.', Type.Enum(WITHDRAWAL_STATES)),
   }),
-  reply: withContent(StaffWithdrawal),
+  reply: listReply(StaffWithdrawal),
 });
 
 /** A security key's reply to a challenge. */
@@ -96,7 +96,7 @@ export const withdrawalApproval = endpoint('GET', '/backoffice/withdrawals/:id/a
   summary:
     "Returns the challenge to sign with the caller's security key in order to approve this coin withdrawal",
   params: idParams,
-  reply: withBase({
+  reply: itemReply({
     challenge: text('WebAuthn challenge, base64url: the SHA-256 of exactly the payment that is approved.'),
     keys: list("Ids of the caller's keys that the signer trusts.", Type.String()),
   }),
@@ -114,7 +114,7 @@ export const approveWithdrawal = endpoint('POST', '/backoffice/withdrawals/:id/a
       KeyAssertion,
     ),
   }),
-  reply: withBase(StaffWithdrawal),
+  reply: itemReply(StaffWithdrawal),
   errors: [
     'NOT_FOUND',
     'CONFLICT',
@@ -129,7 +129,7 @@ export const approvalKeys = endpoint('GET', '/backoffice/approval-keys', {
   ...treasury,
   rate: 'read',
   summary: 'Lists the security keys that the signer trusts, as reported by the signer',
-  reply: withBase({
+  reply: itemReply({
     staffId: text('Id of the caller, for which their key is created.'),
     name: text('Name of the caller.'),
     sandbox: flag('Whether the sandbox signs instead of a security key.'),
@@ -152,7 +152,7 @@ export const refuseWithdrawal = endpoint('POST', '/backoffice/withdrawals/:id/re
   body: object({
     reason: reasonText('Reason for the refusal. Shown to the user and written to the audit log.'),
   }),
-  reply: withBase(StaffWithdrawal),
+  reply: itemReply(StaffWithdrawal),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
@@ -203,14 +203,14 @@ export const payouts = endpoint('GET', '/backoffice/payouts', {
   ...treasury,
   summary: 'Lists batches of Toman withdrawals, newest first',
   query: object(cursorQuery),
-  reply: withContent(PayoutBatch),
+  reply: listReply(PayoutBatch),
 });
 
 export const makePayout = endpoint('POST', '/backoffice/payouts', {
   ...treasury,
   summary:
     "Creates today's batch now, before the scheduled hour; CONFLICT on a bank holiday or if the batch exists",
-  reply: withBase(PayoutBatch),
+  reply: itemReply(PayoutBatch),
   errors: ['CONFLICT', 'WITHDRAWALS_STOPPED'],
 });
 
@@ -219,7 +219,7 @@ export const payoutLines = endpoint('GET', '/backoffice/payouts/:id', {
   summary: 'Lists the lines of a batch',
   params: idParams,
   query: object(cursorQuery),
-  reply: withContent(PayoutLine),
+  reply: listReply(PayoutLine),
   errors: ['NOT_FOUND'],
 });
 
@@ -238,7 +238,7 @@ export const closePayout = endpoint('POST', '/backoffice/payouts/:id/paid', {
   settles: true,
   summary: 'Marks all lines that were not returned as paid; requires a second staff member',
   params: idParams,
-  reply: withBase(PayoutBatch),
+  reply: itemReply(PayoutBatch),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
@@ -250,7 +250,7 @@ export const payPayoutLine = endpoint('POST', '/backoffice/payouts/:id/lines/:li
     id: text('Id of the batch.', { maxLength: 40 }),
     lineId: text('Id of the line.', { maxLength: 40 }),
   }),
-  reply: withBase(PayoutLine),
+  reply: itemReply(PayoutLine),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
@@ -264,7 +264,7 @@ export const returnPayoutLine = endpoint('POST', '/backoffice/payouts/:id/lines/
     lineId: text('Id of the line.', { maxLength: 40 }),
   }),
   body: object({ reason: reasonText('Reason for the decision. Written to the audit log.') }),
-  reply: withBase(PayoutLine),
+  reply: itemReply(PayoutLine),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
@@ -288,7 +288,7 @@ export const holidays = endpoint('GET', '/backoffice/holidays', {
       Type.Integer({ minimum: 2020, maximum: 2100 }),
     ),
   }),
-  reply: withContent(Holiday),
+  reply: listReply(Holiday),
 });
 
 export const saveHoliday = endpoint('PUT', '/backoffice/holidays', {
@@ -342,7 +342,7 @@ export const bankDeposits = endpoint('GET', '/backoffice/bank-deposits', {
       Type.Enum(BANK_DEPOSIT_STATES),
     ),
   }),
-  reply: withContent(BankDeposit),
+  reply: listReply(BankDeposit),
 });
 
 export const importBankDeposits = endpoint('POST', '/backoffice/bank-deposits', {
@@ -364,7 +364,7 @@ export const importBankDeposits = endpoint('POST', '/backoffice/bank-deposits', 
       { minItems: 1, maxItems: 500 },
     ),
   }),
-  reply: withBase({
+  reply: itemReply({
     matched: integer('Number of payments credited.'),
     unmatched: integer('Number of payments without a matching user.'),
     known: integer('Number of payments that were already imported.'),
@@ -389,7 +389,7 @@ export const decideBankDeposit = endpoint('POST', '/backoffice/bank-deposits/:id
       Type.String({ minLength: 3, maxLength: 300 }),
     ),
   }),
-  reply: withBase(BankDeposit),
+  reply: itemReply(BankDeposit),
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
@@ -432,7 +432,7 @@ export const unclaimedDeposits = endpoint('GET', '/backoffice/unclaimed-deposits
   ...treasury,
   summary: 'Lists unclaimed deposits, longest waiting first',
   query: object(cursorQuery),
-  reply: withContent(UnclaimedDeposit),
+  reply: listReply(UnclaimedDeposit),
 });
 
 export const closeUnclaimed = endpoint('POST', '/backoffice/unclaimed-deposits/close', {
@@ -443,7 +443,7 @@ export const closeUnclaimed = endpoint('POST', '/backoffice/unclaimed-deposits/c
     ids: list('Ids of the deposits.', Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 100 }),
     reason: reasonText('Reason for closing them. Written to the audit log.'),
   }),
-  reply: withBase({
+  reply: itemReply({
     closed: integer('Number of deposits closed.'),
     left: list('Ids of the deposits that were not closed.', Type.String()),
   }),
@@ -478,7 +478,7 @@ export const decideUnclaimed = endpoint('POST', '/backoffice/unclaimed-deposits/
     userId: optional('Id of the user whose deposit it is.', Type.String({ maxLength: 40 })),
     reason: reasonText('Reason for the decision. Written to the audit log.'),
   }),
-  reply: withBase(UnclaimedDeposit),
+  reply: itemReply(UnclaimedDeposit),
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
@@ -567,7 +567,7 @@ export const readTreasury = endpoint('GET', '/backoffice/treasury', {
   ...treasury,
   summary:
     'Returns hot and cold balances compared with liabilities, the state of the signer and the kill switch',
-  reply: withBase(TreasuryView),
+  reply: itemReply(TreasuryView),
 });
 
 export const setKillSwitch = endpoint('POST', '/backoffice/kill-switch', {
@@ -578,7 +578,7 @@ export const setKillSwitch = endpoint('POST', '/backoffice/kill-switch', {
     stopped: flag('Whether outgoing payments are stopped.'),
     reason: reasonText('Reason for the stop or the resumption. Written to the audit log.'),
   }),
-  reply: withBase(TreasuryView),
+  reply: itemReply(TreasuryView),
   errors: ['CONFLICT', 'FORBIDDEN', 'SECOND_PERSON_NEEDED'],
 });
 
@@ -588,7 +588,7 @@ export const followChain = endpoint('POST', '/backoffice/chains/:chain/follow', 
     'Accepts the fork of a halted chain, which removes the deposits missing from it from the ledger; requires an admin',
   params: object({ chain: text('Chain code.', { maxLength: 40 }) }),
   body: object({ reason: reasonText('Reason for accepting the fork. Written to the audit log.') }),
-  reply: withBase(TreasuryView),
+  reply: itemReply(TreasuryView),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
 });
 
@@ -638,7 +638,7 @@ const DatedRules = object({
 export const readRules = endpoint('GET', '/backoffice/rules', {
   ...treasury,
   summary: 'Lists the rules in force, scheduled rules and the latest earlier ones, newest first',
-  reply: withContent(DatedRules),
+  reply: listReply(DatedRules),
 });
 
 export const saveRules = endpoint('POST', '/backoffice/rules', {
@@ -669,7 +669,7 @@ export const freezes = endpoint('GET', '/backoffice/people/:id/freezes', {
   ...treasury,
   summary: "Lists a user's partial freezes by court order, newest first",
   params: idParams,
-  reply: withContent(Freeze),
+  reply: listReply(Freeze),
   errors: ['NOT_FOUND'],
 });
 
@@ -684,7 +684,7 @@ export const freezePart = endpoint('POST', '/backoffice/people/:id/freezes', {
     order: reasonText('Number and court of the order.'),
   }),
   idempotent: true,
-  reply: withBase(Freeze),
+  reply: itemReply(Freeze),
   errors: ['NOT_FOUND', 'UNACCEPTABLE_AMOUNT', 'Not Enough Balance', 'SECOND_PERSON_NEEDED'],
 });
 
@@ -694,6 +694,6 @@ export const liftFreeze = endpoint('POST', '/backoffice/freezes/:id/lift', {
   summary: 'Lifts a freeze; requires a staff member other than the one who created it',
   params: idParams,
   body: object({ reason: reasonText('Reason for lifting the freeze. Written to the audit log.') }),
-  reply: withBase(Freeze),
+  reply: itemReply(Freeze),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });

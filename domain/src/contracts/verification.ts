@@ -7,6 +7,7 @@ import {
   flag,
   ignored,
   integer,
+  itemReply,
   list,
   nullable,
   object,
@@ -17,7 +18,6 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
 } from './fields.ts';
 import { AUTHENTICATION_TYPES, TWO_STEP_METHODS } from './identity.ts';
 import { Preferences } from './notices.ts';
@@ -164,7 +164,7 @@ export const account = endpoint('GET', '/users/account', {
       Type.Boolean(),
     ),
   }),
-  reply: withBase(Account),
+  reply: itemReply(Account),
 });
 
 const optionalText = (description: string, maxLength: number) =>
@@ -222,7 +222,7 @@ const ACCOUNT_ERRORS = [
 
 /** Message of a saved account if the provider's 5-digit step comes next (Iran). */
 export const PROVIDER_STEP_NEEDED = 'Verification Needed';
-const saved = withBase(Account);
+const saved = itemReply(Account);
 
 export const createAccount = endpoint('POST', '/users/account', {
   access: 'user',
@@ -261,7 +261,7 @@ export const uploadDocument = endpoint('POST', '/users/documents/:document', {
   params: object({ document: oneOf('Type of the document.', DOCUMENT_KINDS) }),
   body: object({}),
   files: { names: ['file'], maxBytes: MAX_DOCUMENT_BYTES },
-  reply: withBase({ id: text('Identifier of the document, for the later submission.') }),
+  reply: itemReply({ id: text('Identifier of the document, for the later submission.') }),
   errors: ['INVALID_IMAGE', 'TOO_MANY_FILES', 'NOT_EDITABLE', 'PAYLOAD_TOO_LARGE'],
 });
 
@@ -304,7 +304,7 @@ export const companyApplication = endpoint('GET', '/users/company-application', 
   access: 'user',
   rate: 'read',
   summary: 'Returns the newest request for a company account; null if there is none or it was withdrawn',
-  reply: withBase(orNull(CompanyApplication)),
+  reply: itemReply(orNull(CompanyApplication)),
 });
 
 export const applyForCompany = endpoint('POST', '/users/company-application', {
@@ -321,7 +321,7 @@ export const applyForCompany = endpoint('POST', '/users/company-application', {
   }),
   // An absent document stays as it was sent before.
   files: { names: COMPANY_DOCUMENTS, maxBytes: MAX_DOCUMENT_BYTES },
-  reply: withBase(CompanyApplication),
+  reply: itemReply(CompanyApplication),
   errors: [
     'ACCOUNT_INVALID',
     'CONFLICT',
@@ -457,7 +457,7 @@ export const sendProviderSms = endpoint('POST', '/finnotech/send-sms-to-customer
   feature: 'VERIFICATION',
   summary: "Requests the identity provider to send its 5-digit code to the caller's mobile number",
   body: object({ email: described('Accepted; the code is sent to the mobile number of the caller.', email) }),
-  reply: withBase({
+  reply: itemReply({
     expiresIn: integer('Seconds until the code expires.'),
     mobileNumber: text('Masked destination of the code.'),
   }),

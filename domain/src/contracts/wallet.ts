@@ -8,7 +8,9 @@ import {
   described,
   flag,
   integer,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -19,8 +21,6 @@ import {
   TimestampInput,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 import { MOVEMENT_KINDS } from './movements.ts';
 
@@ -75,7 +75,7 @@ export const depositToman = endpoint('POST', '/wallets/deposit-toman', {
     }),
   }),
   idempotent: true,
-  reply: withBase(StartedPayment),
+  reply: itemReply(StartedPayment),
   errors: [
     'UNACCEPTABLE_AMOUNT',
     'LOW_AMOUNT',
@@ -136,7 +136,7 @@ export const payment = endpoint('GET', '/payments/:id', {
   rate: 'read',
   summary: 'Returns the state of a payment by its random id',
   params: object({ id: text('Identifier of the payment.', { maxLength: 60 }) }),
-  reply: withBase(Payment),
+  reply: itemReply(Payment),
   errors: ['NOT_FOUND'],
 });
 
@@ -148,7 +148,7 @@ export const dropPayment = endpoint('POST', '/payments/:id/drop', {
   summary:
     "Abandons one of the caller's payments that is pending at the bank; releases its part of the daily limit as soon as the bank allows",
   params: object({ id: text('Identifier of the payment.', { maxLength: 60 }) }),
-  reply: withBase(Payment),
+  reply: itemReply(Payment),
   errors: ['NOT_FOUND'],
 });
 
@@ -227,7 +227,7 @@ export const deposits = endpoint('GET', '/wallets/deposit', {
   summary:
     'Returns deposits of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first',
   query: object({ ...pageQuery, ...coinFilter }),
-  reply: withContent(DepositRow),
+  reply: listReply(DepositRow),
 });
 
 export const depositDetail = endpoint('GET', '/wallets/deposit/:id', {
@@ -236,7 +236,7 @@ export const depositDetail = endpoint('GET', '/wallets/deposit/:id', {
   permission: 'READ',
   summary: 'Returns one deposit of Toman or of coins, in the format of the list',
   params: object({ id: text('Identifier from the list.', { maxLength: 40 }) }),
-  reply: withBase(DepositRow),
+  reply: itemReply(DepositRow),
   errors: ['NOT_FOUND'],
 });
 
@@ -252,7 +252,7 @@ export const walletAddress = endpoint('GET', '/wallets/customer/wallet-address',
     relatedCoin: text('Coin code; TOMAN for Toman.', { maxLength: 40 }),
     tokenType: text('Network code, e.g. TRC20.', { maxLength: 40 }),
   }),
-  reply: withBase({
+  reply: itemReply({
     address: text('Address to send coins of this network to.'),
     qrCode: text('QR code of the address alone, as PNG in base64 without a prefix.'),
     paymentLink: nullable(
@@ -292,7 +292,7 @@ export const checkDeposit = endpoint('GET', '/wallets/check-confirmed-transactio
     tokenType: optional('Network code, e.g. TRC20.', Type.String({ maxLength: 40 })),
     txid: optional('Identifier of the transaction, if the caller knows it.', Type.String({ maxLength: 120 })),
   }),
-  reply: withBase({
+  reply: itemReply({
     amount: nullable('Amount received, in the coin; null if no deposit was recognised.', DecimalText),
     transactionIsDone: flag('Whether the deposit was credited.'),
     confirmations: integer('Number of confirmations of the transaction.'),
@@ -332,7 +332,7 @@ export const tomanTerms = endpoint('GET', '/wallets/toman-terms', {
   rate: 'read',
   permission: 'READ',
   summary: 'Returns the available methods and limits of Toman deposits',
-  reply: withBase(TomanTerms),
+  reply: itemReply(TomanTerms),
 });
 
 // ── Totals and export ───────────────────────────────────────────────────────────────────────────
@@ -353,7 +353,7 @@ export const walletTotals = endpoint('GET', '/wallets/totals', {
   rate: 'read',
   permission: 'READ',
   summary: 'Returns the totals of the walletEx page, from the ledger',
-  reply: withBase(WalletTotals),
+  reply: itemReply(WalletTotals),
 });
 
 export const exportHistory = endpoint('GET', '/wallets/export', {

@@ -1,11 +1,11 @@
 /** The continuous audit, for staff: its progress, its findings, and resuming what it stopped. */
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { described, list, nullable, object, reasonText, Timestamp, text, time, withBase } from './fields.ts';
+import { described, itemReply, list, nullable, object, reasonText, Timestamp, text, time } from './fields.ts';
 
 const staff = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
 
-export const BooksViolation = object({
+export const LedgerViolation = object({
   id: text('Identifier used in other calls.'),
   law: text('Law of the audit that is violated.'),
   detail: text('Row that proves the violation, as JSON.'),
@@ -20,7 +20,7 @@ export const BooksViolation = object({
     },
   ),
 });
-export type BooksViolation = Static<typeof BooksViolation>;
+export type LedgerViolation = Static<typeof LedgerViolation>;
 
 export const FollowerName = Type.Union([
   Type.Literal('trades'),
@@ -42,7 +42,7 @@ const ReplicaState = Type.Union([
   Type.Literal('NOT_A_REPLICA'),
 ]);
 
-export const BooksView = object({
+export const LedgerAuditView = object({
   batch: text('Settlement batch up to which the ledger was audited.'),
   followedAt: nullable('Time of the last check for new batches; null if never.', Timestamp),
   recheckedAt: nullable('Time of the last complete recheck; null if never.', Timestamp),
@@ -66,14 +66,14 @@ export const BooksView = object({
     behindMs: nullable('Replication delay, in milliseconds; null if unknown.', Type.Integer()),
   }),
   laws: list('Laws that are checked.', Type.String()),
-  violations: list('Violations that were found, newest first, at most a hundred.', BooksViolation),
+  violations: list('Violations that were found, newest first, at most a hundred.', LedgerViolation),
 });
-export type BooksView = Static<typeof BooksView>;
+export type LedgerAuditView = Static<typeof LedgerAuditView>;
 
 export const readBooks = endpoint('GET', '/backoffice/books', {
   ...staff,
   summary: 'Returns the progress and findings of the continuous audit of the ledger',
-  reply: withBase(BooksView),
+  reply: itemReply(LedgerAuditView),
 });
 
 export const acknowledgeViolation = endpoint('POST', '/backoffice/books/violations/:id/acknowledge', {
@@ -84,7 +84,7 @@ export const acknowledgeViolation = endpoint('POST', '/backoffice/books/violatio
   body: object({
     reason: reasonText('Explanation, recorded in the audit log.'),
   }),
-  reply: withBase(BooksView),
+  reply: itemReply(LedgerAuditView),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
@@ -103,5 +103,5 @@ export const booksCheck = endpoint('GET', '/books/check', {
   shared: true,
   rate: 'read',
   summary: 'Returns the time up to which the ledger was last found correct',
-  reply: withBase(BooksCheck),
+  reply: itemReply(BooksCheck),
 });

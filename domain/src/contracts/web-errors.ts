@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { WEB_ERROR_FRAMES, WEB_FRAME, WEB_ROUTE } from '../web-errors.ts';
 import { endpoint, LANGUAGES } from './endpoint.ts';
-import { described, integer, list, object, oneOf, success, text, time, withContent } from './fields.ts';
+import { described, integer, list, listReply, object, oneOf, success, text, time } from './fields.ts';
 
 const Frames = Type.Array(Type.String({ maxLength: 110, pattern: WEB_FRAME.source }), {
   maxItems: WEB_ERROR_FRAMES,
@@ -56,5 +56,5 @@ export const webErrors = endpoint('GET', '/backoffice/web-errors', {
   roles: ['support'],
   rate: 'read',
   summary: 'Returns the hundred most recently reported kinds of page errors',
-  reply: withContent(WebError),
+  reply: listReply(WebError),
 });

@@ -7,7 +7,9 @@ import {
   decimal,
   described,
   flag,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -17,8 +19,6 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
-  withContent,
 } from './fields.ts';
 import { TwoStepPrompt } from './identity.ts';
 
@@ -81,7 +81,7 @@ export const sendCode = endpoint('POST', '/users/send-code', {
     ),
   }),
   languages: LANGUAGES,
-  reply: withBase({
+  reply: itemReply({
     ...TwoStepPrompt.properties,
     smsNeeded: flag('Whether a second code was sent by SMS; the request then requires both codes.'),
     smsBecause: nullable(
@@ -174,7 +174,7 @@ export const requestWithdrawal = endpoint('POST', '/wallets/withdrawal-request',
     smsCode: optional('Second code, if one was sent by SMS.', Type.String({ maxLength: 20 })),
   }),
   idempotent: true,
-  reply: withBase(WithdrawalRow),
+  reply: itemReply(WithdrawalRow),
   errors: [...WITHDRAWAL_REFUSALS, 'Incorrect OTP', 'Code Expired', 'SMS_CODE_NEEDED', 'TOO_MANY_REQUESTS'],
 });
 
@@ -189,7 +189,7 @@ export const withdrawals = endpoint('GET', '/wallets/withdrawal-requests', {
     relatedCoin: optional('Coin code; TOMAN for Toman.', coin),
     excludedRelatedCoin: optional('Excludes this coin.', coin),
   }),
-  reply: withContent(WithdrawalRow),
+  reply: listReply(WithdrawalRow),
 });
 
 export const withdrawalDetail = endpoint('GET', '/wallets/withdrawal-requests/:id', {
@@ -198,7 +198,7 @@ export const withdrawalDetail = endpoint('GET', '/wallets/withdrawal-requests/:i
   permission: 'READ',
   summary: 'Returns one withdrawal of Toman or of coins, in the format of the list',
   params: id,
-  reply: withBase(WithdrawalRow),
+  reply: itemReply(WithdrawalRow),
   errors: ['NOT_FOUND'],
 });
 
@@ -210,7 +210,7 @@ export const cancelWithdrawal = endpoint('DELETE', '/wallets/withdrawal-requests
   feature: null,
   summary: 'Cancels a withdrawal that has not been sent; the money becomes spendable again',
   params: id,
-  reply: withBase(WithdrawalRow),
+  reply: itemReply(WithdrawalRow),
   errors: ['NOT_FOUND', 'CANT_DELETE_WITHDRAWAL_REQUEST'],
 });
 
@@ -223,7 +223,7 @@ export const withdrawalTerms = endpoint('GET', '/wallets/withdrawal-terms', {
     relatedCoin: described('Coin code; TOMAN for Toman.', coin),
     tokenType: optional('Network code, e.g. TRC20.', coin),
   }),
-  reply: withBase({
+  reply: itemReply({
     fee: decimal('Fee of one withdrawal, in the coin.'),
     minAmount: decimal('Minimum of one withdrawal, in the coin.'),
     maxAmount: decimal('Maximum of one withdrawal, in the coin.'),
@@ -298,7 +298,7 @@ export const addBookAddress = endpoint('POST', '/wallets/address-book', {
     address: described('Address to send coins to.', address),
     tag: described('Tag or memo of the address, if the network uses one.', tag),
   }),
-  reply: withBase(BookAddress),
+  reply: itemReply(BookAddress),
   errors: [
     'INVALID_ADDRESS',
     'INVALID_TAG',
@@ -328,7 +328,7 @@ export const setWhitelist = endpoint('PUT', '/wallets/whitelist', {
   summary:
     'Sets whether coins can be withdrawn to saved addresses only; turning this off holds withdrawals for 24 hours',
   body: object({ on: flag('Whether to allow withdrawals of coins to saved addresses only.') }),
-  reply: withBase({
+  reply: itemReply({
     on: flag('Whether coins can be withdrawn to saved addresses only.'),
     withdrawalHoldUntil: nullable(
       'Time until which withdrawals of the account are held; null if there is no hold.',

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
-import { ALARM_WAYS } from '@sarraf/domain/contracts';
+import { ALARM_CHANNELS } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AlarmFixture, createAlarmFixture, createCheck } from '../../test/alarms.ts';
@@ -57,7 +57,7 @@ const check = createCheck(() => currentFindings);
 async function beat({ deps }: AlarmFixture = one): Promise<void> {
   await runAlarmCheck(deps, check);
   await escalateDueAlarms(deps);
-  await Promise.all(ALARM_WAYS.map((way) => sendDueMessages(deps, way)));
+  await Promise.all(ALARM_CHANNELS.map((way) => sendDueMessages(deps, way)));
 }
 async function during(ms: number, everyMs = 5_000): Promise<void> {
   for (let left = ms; left > 0; left -= everyMs) {

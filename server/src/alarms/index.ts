@@ -1,7 +1,7 @@
 /** Alarms about the exchange itself: they reach staff, and a staff member acknowledges them. Decision 76. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, MINUTE_MS } from '@sarraf/domain';
-import { ALARM_WAYS } from '@sarraf/domain/contracts';
+import { ALARM_CHANNELS } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import { coalesceConcurrentCalls, msUntilTick } from '../platform/jobs/together.ts';
 import type { AlarmsDeps } from './deps.ts';
@@ -84,7 +84,7 @@ export function createAlarms(deps: AlarmsDeps): Alarms {
           if ((await findDueWork()).steps) await escalateDueAlarms(deps);
           await deleteOldAlarms();
         }),
-        ...ALARM_WAYS.map((way) =>
+        ...ALARM_CHANNELS.map((way) =>
           runRepeatedly('sending', async () => {
             if ((await findDueWork()).ways.includes(way)) await sendDueMessages(deps, way);
           }),

@@ -1,5 +1,5 @@
 import {
-  ALARM_WAYS,
+  ALARM_CHANNELS,
   type AlarmsView,
   type AlarmView,
   acknowledgeAlarm,
@@ -79,7 +79,7 @@ async function readAlarmsView(deps: AlarmsDeps, { userId }: Caller): Promise<Ala
     remindHours: config.ALARM_REMIND_HOURS,
     onDuty: onDuty.map(({ to }) => to.email),
     me: onDuty.some(({ to }) => to.userId === userId),
-    ways: ALARM_WAYS.filter((way) =>
+    ways: ALARM_CHANNELS.filter((way) =>
       way === 'SMS' ? canText : way === 'EMAIL' || callers[way] !== undefined,
     ),
     alarms: alarms.map((alarm) =>

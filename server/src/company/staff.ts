@@ -1,5 +1,5 @@
 import { AppError, cleanPastedValue, formatAmount, normalizeEmail } from '@sarraf/domain';
-import type { StaffCompany, StaffCompanyFile } from '@sarraf/domain/contracts';
+import type { StaffCompany, StaffCompanyDetail } from '@sarraf/domain/contracts';
 import { type AuditEntry, appendAudit, readAudit } from '../platform/database/audit-log.ts';
 import { parsePage, toPage } from '../platform/database/rows.ts';
 import { isId } from '../platform/ids.ts';
@@ -64,7 +64,7 @@ export async function readCompany(
   context: CompanyContext,
   staffId: string,
   id: string,
-): Promise<StaffCompanyFile> {
+): Promise<StaffCompanyDetail> {
   const row = await getCompanyAudited(context, staffId, id);
   const [owners, waits, sums, { phone, paymentLink, tag, next, change }] = await Promise.all([
     context.people.findAll([row.userId]),

@@ -1,4 +1,4 @@
-import type { ProvedChange, StaffRole } from '@sarraf/domain/contracts';
+import type { StaffRole, StepUpChange } from '@sarraf/domain/contracts';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import type { Caller } from '../platform/http/http.ts';
@@ -66,7 +66,7 @@ export interface People {
    */
   recover(tx: Tx, userId: string, newEmail: string | null): Promise<Date>;
   /** Uses up the session's proof for this change, in the transaction that makes it. CONFIRMATION_NEEDED (`change`). */
-  consumeProof(tx: Tx, caller: Caller, change: ProvedChange): Promise<void>;
+  consumeProof(tx: Tx, caller: Caller, change: StepUpChange): Promise<void>;
   /**
    * Checks the current state of the key that requests a withdrawal, and returns its limit. Throws like
    * `authorizeWithdrawingKey`.

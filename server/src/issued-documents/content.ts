@@ -5,7 +5,7 @@ import type {
   DocumentFigure,
   IssuedKind,
   Order,
-  StatementPaper,
+  StatementDocument,
   VerifiedDocument,
   WithdrawalRow,
 } from '@sarraf/domain/contracts';
@@ -104,7 +104,7 @@ export const RECEIPT_CONTENT: {
 } = { TRADE: tradeContent, WITHDRAWAL: withdrawalContent, DEPOSIT: depositContent };
 
 /** A statement that was just made. */
-export interface StatementToIssue extends Pick<StatementPaper, 'name' | 'rows' | 'totals'> {
+export interface StatementToIssue extends Pick<StatementDocument, 'name' | 'rows' | 'totals'> {
   userId: string;
   calendar: Calendar;
   year: number;

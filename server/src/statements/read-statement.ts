@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@sarraf/domain';
-import type { StatementPaper } from '@sarraf/domain/contracts';
+import type { StatementDocument } from '@sarraf/domain/contracts';
 import { isId } from '../platform/ids.ts';
 import { toOwnedRowKey } from '../platform/secrets/secrets.ts';
 import type { StatementsContext } from './deps.ts';
@@ -22,7 +22,7 @@ export const readStatementPaper = async (
   context: StatementsContext,
   userId: string,
   id: string,
-): Promise<StatementPaper> => paperDto(context, await getFinishedStatement(context, userId, id));
+): Promise<StatementDocument> => paperDto(context, await getFinishedStatement(context, userId, id));
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',

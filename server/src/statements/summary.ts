@@ -1,10 +1,10 @@
 import { type Asset, formatAmount } from '@sarraf/domain';
-import type { StatementPaper, StatementRow } from '@sarraf/domain/contracts';
+import type { StatementDocument, StatementRow } from '@sarraf/domain/contracts';
 import type { AssetFlow } from '../referral/index.ts';
 import type { Holder } from './deps.ts';
 
 /** Content of a statement, as stored; amounts are decimal text. */
-export type Summary = Holder & Pick<StatementPaper, 'rows' | 'totals'>;
+export type Summary = Holder & Pick<StatementDocument, 'rows' | 'totals'>;
 
 /** With its verification code, which is made of all the rest. */
 export interface IssuedSummary extends Summary {

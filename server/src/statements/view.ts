@@ -1,5 +1,5 @@
 import { DAY_MS } from '@sarraf/domain';
-import type { Statement, StatementPaper } from '@sarraf/domain/contracts';
+import type { Statement, StatementDocument } from '@sarraf/domain/contracts';
 import { toOwnedRowKey } from '../platform/secrets/secrets.ts';
 import { addDays } from '../rules/index.ts';
 import type { StatementsContext } from './deps.ts';
@@ -42,7 +42,7 @@ export function statementDto({
 export async function paperDto(
   { secrets, issuedDocuments }: StatementsContext,
   row: StatementRow & { made: { summary: Buffer } },
-): Promise<StatementPaper> {
+): Promise<StatementDocument> {
   const { code, ...summary }: IssuedSummary = JSON.parse(
     secrets.decrypt(row.made.summary, 'statements.summary_encrypted', toOwnedRowKey(row.id, row.userId)),
   );

@@ -2,8 +2,8 @@ import { AppError } from '@sarraf/domain';
 import {
   acknowledgeViolation,
   type BooksCheck,
-  type BooksView,
   booksCheck,
+  type LedgerAuditView,
   readBooks,
 } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
@@ -58,7 +58,7 @@ async function acknowledgeById(
   });
 }
 
-async function readAuditDto({ db, booksKey, emailsOf, followerProgress }: Deps): Promise<BooksView> {
+async function readAuditDto({ db, booksKey, emailsOf, followerProgress }: Deps): Promise<LedgerAuditView> {
   const [state, violations, followers] = await Promise.all([
     readProgress(db),
     listViolations(db, MAX_LISTED),
@@ -85,7 +85,7 @@ function toViolationDto(
   booksKey: Buffer,
   violation: StoredViolation,
   emails: ReadonlyMap<string, string>,
-): BooksView['violations'][number] {
+): LedgerAuditView['violations'][number] {
   const { id, law, detail, foundAt, lastFoundAt, acknowledgedBy, acknowledgedAt, reason } = violation;
   return {
     id,

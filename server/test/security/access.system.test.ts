@@ -1,6 +1,6 @@
 /** Access to other users' data on a whole server; S15 is server/test/access-matrix.test.ts. */
 
-import type { ProvedChange } from '@sarraf/domain/contracts';
+import type { StepUpChange } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/platform/config/config.ts';
@@ -45,7 +45,7 @@ const findUserId = async (email: string): Promise<string> => {
   );
   return rows[0]?.id ?? '';
 };
-const createSession = async (email: string, proved?: ProvedChange) =>
+const createSession = async (email: string, proved?: StepUpChange) =>
   addSession(database.db, await findUserId(email), proved && { proved });
 const createNewUser = async (email: string) => {
   const id = await addPerson(database.db, { email });

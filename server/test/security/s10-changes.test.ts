@@ -1,4 +1,4 @@
-import type { ProvedChange } from '@sarraf/domain/contracts';
+import type { StepUpChange } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STRICT_LIMITS, WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
@@ -111,7 +111,7 @@ describe('a stolen session', () => {
     'change-otp?twoStepAuthorization=GOOGLE_AUTHENTICATOR&code=123456': {},
     'recovery-codes': {},
   };
-  const ACCOUNT_CHANGES: [path: string, change: ProvedChange][] = [
+  const ACCOUNT_CHANGES: [path: string, change: StepUpChange][] = [
     ['change-password', 'PASSWORD'],
     ['change-email', 'EMAIL'],
     ['change-email-otp', 'EMAIL'],

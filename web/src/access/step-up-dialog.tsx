@@ -2,8 +2,8 @@ import type {
   askStepUpPasskey,
   BodyOf,
   PasskeyAssertion,
-  ProvedChange,
   ReplyOf,
+  StepUpChange,
   sendStepUpCode,
   stepUp,
 } from '@sarraf/domain/contracts';
@@ -32,7 +32,7 @@ import { useRetryAfter } from './use-wait.ts';
 
 type StepUpPrompt = ReplyOf<typeof sendStepUpCode>['baseDTO'];
 
-const sendCode = async (change: ProvedChange | undefined): Promise<StepUpPrompt> =>
+const sendCode = async (change: StepUpChange | undefined): Promise<StepUpPrompt> =>
   (
     await call<typeof sendStepUpCode>('POST', '/users/step-up/send-code', {
       body: { ...(change && { change }) },
@@ -77,7 +77,7 @@ export function StepUpDialog({ question, open }: { question: StepUpRequest; open
 }
 
 /** Loads which confirmation the server requires; it sends the code along. */
-function useStepUpPrompt(change: ProvedChange | undefined) {
+function useStepUpPrompt(change: StepUpChange | undefined) {
   const [prompt, setPrompt] = useState<StepUpPrompt | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(true);
@@ -103,7 +103,7 @@ function StepUpForm({
   onDone,
 }: {
   prompt: StepUpPrompt;
-  change: ProvedChange | undefined;
+  change: StepUpChange | undefined;
   onDone: () => void;
 }) {
   const t = useTranslations('auth');

@@ -5,7 +5,9 @@ import {
   DecimalText,
   decimal,
   described,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -14,8 +16,6 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
-  withContent,
 } from '../fields.ts';
 import { Id, withId } from './shared.ts';
 import { REFUND_STATES } from './staff.ts';
@@ -102,7 +102,7 @@ export const apiRefund = endpoint('POST', '/company-api/refunds', {
   }),
   apiKey: true,
   idempotent: true,
-  reply: withBase(Instruction),
+  reply: itemReply(Instruction),
   errors: [...ASKED_ERRORS, 'NOT_FOUND', 'AMOUNT_NOT_ALLOWED', 'UNACCEPTABLE_AMOUNT'],
 });
 
@@ -117,7 +117,7 @@ export const apiSettle = endpoint('POST', '/company-api/settlements', {
   }),
   apiKey: true,
   idempotent: true,
-  reply: withBase(Instruction),
+  reply: itemReply(Instruction),
   errors: ASKED_ERRORS,
 });
 
@@ -127,7 +127,7 @@ export const apiInstruction = endpoint('GET', '/company-api/instructions/:id', {
   summary: 'Returns one refund or settlement that was requested by API key; by API key',
   params: withId,
   apiKey: true,
-  reply: withBase(Instruction),
+  reply: itemReply(Instruction),
   errors: ['INVALID_API_KEY', 'NOT_FOUND'],
 });
 
@@ -139,7 +139,7 @@ export const instructions = endpoint('GET', '/company/instructions', {
     ...pageQuery,
     state: optional('State to filter by.', Type.Enum(INSTRUCTION_STATES)),
   }),
-  reply: withContent(Instruction),
+  reply: listReply(Instruction),
   errors: ['COMPANY_ONLY'],
 });
 
@@ -150,7 +150,7 @@ export const approveInstruction = endpoint('POST', '/company/instructions/:id/ap
   feature: ['STORE_SETTLEMENT'],
   summary: 'Approves and executes an instruction; its state is FAILED if it is no longer possible',
   params: withId,
-  reply: withBase(Instruction),
+  reply: itemReply(Instruction),
   errors: ['COMPANY_ONLY', 'COMPANY_NOT_ACTIVE', 'OWNER_FROZEN', 'NOT_FOUND', 'CONFLICT'],
 });
 
@@ -160,7 +160,7 @@ export const refuseInstruction = endpoint('POST', '/company/instructions/:id/ref
   feature: null,
   summary: 'Refuses an instruction',
   params: withId,
-  reply: withBase(Instruction),
+  reply: itemReply(Instruction),
   errors: ['COMPANY_ONLY', 'NOT_FOUND', 'CONFLICT'],
 });
 
@@ -183,7 +183,7 @@ export const approvalRule = endpoint('GET', '/company/approval-rule', {
   access: 'verified',
   rate: 'read',
   summary: "Returns the rule for which instructions of programs await the owner's approval",
-  reply: withBase(ApprovalRule),
+  reply: itemReply(ApprovalRule),
   errors: ['COMPANY_ONLY'],
 });
 
@@ -195,7 +195,7 @@ export const saveApprovalRule = endpoint('PUT', '/company/approval-rule', {
   feature: null,
   summary: "Sets which instructions await the owner's approval; pending ones remain pending",
   body: NewApprovalRule,
-  reply: withBase(ApprovalRule),
+  reply: itemReply(ApprovalRule),
   errors: ['COMPANY_ONLY', 'UNACCEPTABLE_AMOUNT', 'AMOUNT_NOT_ALLOWED'],
 });
 
@@ -206,7 +206,7 @@ export const tightenApprovalRule = endpoint('POST', '/company/approval-rule/tigh
   summary:
     "Sets a stricter rule for the owner's approval, which requires no confirmation; BAD_REQUEST: the rule would be less strict",
   body: NewApprovalRule,
-  reply: withBase(ApprovalRule),
+  reply: itemReply(ApprovalRule),
   errors: ['COMPANY_ONLY', 'BAD_REQUEST', 'UNACCEPTABLE_AMOUNT', 'AMOUNT_NOT_ALLOWED'],
 });
 
@@ -220,6 +220,6 @@ export const saveKeyPermissions = endpoint('PUT', '/company/keys/:id/permissions
     'Sets the permissions of an API key to move money; its pending instructions that are no longer permitted are refused',
   params: withId,
   body: object({ permissions: StorePermissions }),
-  reply: withBase(ApiKey),
+  reply: itemReply(ApiKey),
   errors: ['COMPANY_ONLY', 'NOT_FOUND'],
 });

@@ -6,7 +6,9 @@ import {
   decimal,
   described,
   flag,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -15,8 +17,6 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
-  withContent,
 } from '../fields.ts';
 import { PAYMENT_STATES, StartedPayment } from '../wallet.ts';
 import { Id, Metadata, withId } from './shared.ts';
@@ -68,7 +68,7 @@ export const companyPayments = endpoint('GET', '/company/payments', {
     ...pageQuery,
     settlement: optional('Identifier of a settlement whose payments are returned.', Id),
   }),
-  reply: withContent(CompanyPayment),
+  reply: listReply(CompanyPayment),
   errors: ['COMPANY_ONLY', 'NOT_FOUND'],
 });
 
@@ -101,7 +101,7 @@ export const publicCompany = endpoint('GET', '/company-payments/company/:id', {
   summary: 'Returns the company of a payment link',
   params: withId,
   query: object({ request: optional('Identifier of the payment request in the link.', Id) }),
-  reply: withBase(PublicCompany),
+  reply: itemReply(PublicCompany),
   errors: ['NOT_FOUND', 'COMPANY_NOT_ACTIVE'],
 });
 
@@ -123,7 +123,7 @@ export const payCompany = endpoint('POST', '/wallets/transfer-toman-to-company',
     requestId: optional('Payment request to pay; only its exact amount is accepted.', Id),
   }),
   idempotent: true,
-  reply: withBase(StartedPayment),
+  reply: itemReply(StartedPayment),
   errors: [
     'NOT_FOUND',
     'COMPANY_NOT_ACTIVE',
@@ -185,6 +185,6 @@ export const companyReceipt = endpoint('GET', '/company-payments/:id', {
   rate: 'read',
   summary: 'Returns the state of a payment to a company by its random id',
   params: withId,
-  reply: withBase(CompanyReceipt),
+  reply: itemReply(CompanyReceipt),
   errors: ['NOT_FOUND'],
 });

@@ -5,6 +5,8 @@ import {
   decimal,
   described,
   flag,
+  itemReply,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -13,8 +15,6 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
-  withContent,
 } from '../fields.ts';
 import { CompanyPayment, PAYMENT_REQUEST_STATES } from './payments.ts';
 import { Metadata, withId } from './shared.ts';
@@ -63,7 +63,7 @@ export const paymentRequests = endpoint('GET', '/company/requests', {
   rate: 'read',
   summary: 'Returns payment requests, newest first',
   query: object(pageQuery),
-  reply: withContent(PaymentRequest),
+  reply: listReply(PaymentRequest),
   errors: ['COMPANY_ONLY'],
 });
 
@@ -74,7 +74,7 @@ export const addPaymentRequest = endpoint('POST', '/company/requests', {
   summary:
     'Creates a payment request; the same order number with the same amount returns the existing one, unchanged',
   body: NewPaymentRequest,
-  reply: withBase(PaymentRequest),
+  reply: itemReply(PaymentRequest),
   errors: ['COMPANY_ONLY', 'COMPANY_NOT_ACTIVE', ...REQUEST_ERRORS],
 });
 
@@ -84,7 +84,7 @@ export const cancelPaymentRequest = endpoint('DELETE', '/company/requests/:id', 
   feature: null,
   summary: 'Cancels an open payment request',
   params: withId,
-  reply: withBase(PaymentRequest),
+  reply: itemReply(PaymentRequest),
   errors: ['COMPANY_ONLY', 'NOT_FOUND', 'REQUEST_CLOSED'],
 });
 
@@ -95,7 +95,7 @@ export const apiAddRequest = endpoint('POST', '/company-api/requests', {
   summary: 'Creates a payment request, by API key',
   body: NewPaymentRequest,
   apiKey: true,
-  reply: withBase(PaymentRequest),
+  reply: itemReply(PaymentRequest),
   errors: ['INVALID_API_KEY', 'COMPANY_NOT_ACTIVE', ...REQUEST_ERRORS],
 });
 
@@ -107,7 +107,7 @@ export const apiRequest = endpoint('GET', '/company-api/requests/:orderNumber', 
   summary: 'Returns one payment request by its order number, by API key',
   params: withOrderNumber,
   apiKey: true,
-  reply: withBase(PaymentRequest),
+  reply: itemReply(PaymentRequest),
   errors: ['INVALID_API_KEY', 'NOT_FOUND'],
 });
 
@@ -118,7 +118,7 @@ export const apiCancelRequest = endpoint('DELETE', '/company-api/requests/:order
   summary: 'Cancels an open payment request by its order number, by API key',
   params: withOrderNumber,
   apiKey: true,
-  reply: withBase(PaymentRequest),
+  reply: itemReply(PaymentRequest),
   errors: ['INVALID_API_KEY', 'NOT_FOUND', 'REQUEST_CLOSED'],
 });
 
@@ -128,7 +128,7 @@ export const apiPayments = endpoint('GET', '/company-api/payments', {
   summary: 'Returns payments, newest first, by API key',
   query: object(pageQuery),
   apiKey: true,
-  reply: withContent(CompanyPayment),
+  reply: listReply(CompanyPayment),
   errors: ['INVALID_API_KEY'],
 });
 
@@ -138,6 +138,6 @@ export const apiPayment = endpoint('GET', '/company-api/payments/:id', {
   summary: 'Returns one payment by the id that its payer returned with, by API key',
   params: withId,
   apiKey: true,
-  reply: withBase(CompanyPayment),
+  reply: itemReply(CompanyPayment),
   errors: ['INVALID_API_KEY', 'NOT_FOUND'],
 });

@@ -4,6 +4,8 @@ import {
   DecimalText,
   decimal,
   integer,
+  itemReply,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -11,8 +13,6 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
-  withContent,
 } from '../fields.ts';
 import { WITHDRAWAL_STATES } from '../withdrawal.ts';
 import { withId } from './shared.ts';
@@ -87,7 +87,7 @@ export const settlements = endpoint('GET', '/company/settlements', {
   rate: 'read',
   summary: 'Returns the settlements of all periods, newest first',
   query: object(pageQuery),
-  reply: withContent(Settlement),
+  reply: listReply(Settlement),
   errors: ['COMPANY_ONLY'],
 });
 
@@ -110,7 +110,7 @@ export const settlement = endpoint('GET', '/company/settlements/:id', {
   rate: 'read',
   summary: 'Returns one settlement',
   params: withId,
-  reply: withBase(Settlement),
+  reply: itemReply(Settlement),
   errors: ['COMPANY_ONLY', 'NOT_FOUND'],
 });
 
@@ -121,7 +121,7 @@ export const coinsToWallet = endpoint('POST', '/company/settlements/:id/to-walle
   feature: 'STORE_SETTLEMENT',
   summary: "Transfers coins that were bought but not sent yet to the owner's wallet",
   params: withId,
-  reply: withBase(Settlement),
+  reply: itemReply(Settlement),
   errors: [
     'COMPANY_ONLY',
     'COMPANY_NOT_ACTIVE',

@@ -4,6 +4,8 @@ import {
   decimal,
   described,
   flag,
+  itemReply,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -12,8 +14,6 @@ import {
   success,
   text,
   time,
-  withBase,
-  withContent,
 } from '../fields.ts';
 import { CompanyPayment } from './payments.ts';
 import { Settlement } from './settlements.ts';
@@ -51,10 +51,10 @@ export const staffCompanies = endpoint('GET', '/backoffice/companies', {
       Type.String({ minLength: 3, maxLength: 254 }),
     ),
   }),
-  reply: withContent(StaffCompany),
+  reply: listReply(StaffCompany),
 });
 
-export const StaffCompanyFile = object({
+export const StaffCompanyDetail = object({
   ...StaffCompany.properties,
   phone: text('Telephone number.'),
   paymentLink: text('URL where payers pay.'),
@@ -71,7 +71,7 @@ export const StaffCompanyFile = object({
     Company.properties.change,
   ),
 });
-export type StaffCompanyFile = Static<typeof StaffCompanyFile>;
+export type StaffCompanyDetail = Static<typeof StaffCompanyDetail>;
 
 export const staffCompany = endpoint('GET', '/backoffice/companies/:id', {
   access: 'staff',
@@ -79,7 +79,7 @@ export const staffCompany = endpoint('GET', '/backoffice/companies/:id', {
   rate: 'read',
   summary: 'Returns one store with its totals, settings and pending changes',
   params: withId,
-  reply: withBase(StaffCompanyFile),
+  reply: itemReply(StaffCompanyDetail),
   errors: ['NOT_FOUND'],
 });
 
@@ -98,7 +98,7 @@ export const staffCompanyPayments = endpoint('GET', '/backoffice/companies/:id/p
   summary: "Returns a store's payments, newest first",
   params: withId,
   query: object(pageQuery),
-  reply: withContent(StaffCompanyPayment),
+  reply: listReply(StaffCompanyPayment),
   errors: ['NOT_FOUND'],
 });
 
@@ -109,7 +109,7 @@ export const staffCompanySettlements = endpoint('GET', '/backoffice/companies/:i
   summary: "Returns a store's settlements, newest first",
   params: withId,
   query: object(pageQuery),
-  reply: withContent(Settlement),
+  reply: listReply(Settlement),
   errors: ['NOT_FOUND'],
 });
 
@@ -173,7 +173,7 @@ export const companyRefunds = endpoint('GET', '/backoffice/company-refunds', {
     state: optional('State to filter by.', Type.Enum(REFUND_STATES)),
     company: optional('Store to filter by.', Id),
   }),
-  reply: withContent(CompanyRefund),
+  reply: listReply(CompanyRefund),
 });
 
 export const askRefund = endpoint('POST', '/backoffice/company-payments/:id/refund', {
@@ -183,7 +183,7 @@ export const askRefund = endpoint('POST', '/backoffice/company-payments/:id/refu
   summary: "Proposes to refund a payment to its payer's card; another staff member pays it",
   params: withId,
   body: CompanyReason,
-  reply: withBase(CompanyRefund),
+  reply: itemReply(CompanyRefund),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
@@ -205,6 +205,6 @@ export const decideRefund = endpoint('POST', '/backoffice/company-refunds/:id', 
       Type.String({ minLength: 3, maxLength: 60 }),
     ),
   }),
-  reply: withBase(CompanyRefund),
+  reply: itemReply(CompanyRefund),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED', 'OWNER_FROZEN', 'BAD_REQUEST'],
 });

@@ -7,13 +7,13 @@ import {
   flag,
   ignored,
   integer,
+  itemReply,
   nullable,
   object,
   oneOf,
   optional,
   text,
   time,
-  withBase,
 } from '../fields.ts';
 import { TwoStepPrompt } from '../identity.ts';
 import { withId } from './shared.ts';
@@ -78,7 +78,7 @@ export const company = endpoint('GET', '/company', {
   access: 'verified',
   rate: 'read',
   summary: "Returns the caller's store (customer kind COMPANY)",
-  reply: withBase(Company),
+  reply: itemReply(Company),
   errors: ['COMPANY_ONLY'],
 });
 
@@ -103,7 +103,7 @@ export const saveCompany = endpoint('POST', '/company', {
     lastTransfer: ignored('calculated from the receipts'),
     walletAddressHalfDTO: ignored('`walletAddress` is used instead'),
   }),
-  reply: withBase(Company),
+  reply: itemReply(Company),
   errors: [
     'COMPANY_ONLY',
     'You Dont Have This Coin Wallet',
@@ -124,7 +124,7 @@ export const companyCode = endpoint('POST', '/company/send-code', {
   summary: 'Sends the code that confirms exactly this destination of receipts',
   body: object(Destination),
   languages: LANGUAGES,
-  reply: withBase(TwoStepPrompt),
+  reply: itemReply(TwoStepPrompt),
   errors: [
     'COMPANY_ONLY',
     'INVALID_ADDRESS',
@@ -140,7 +140,7 @@ export const undoCompanyChange = endpoint('POST', '/company/undo-change', {
   rate: 'write',
   feature: null,
   summary: 'Cancels a new destination that is not effective yet',
-  reply: withBase(Company),
+  reply: itemReply(Company),
   errors: ['COMPANY_ONLY', 'CONFLICT'],
 });
 
@@ -150,7 +150,7 @@ export const pauseCompany = endpoint('PUT', '/company/paused', {
   feature: null,
   summary: 'Pauses or resumes buying and sending',
   body: object({ paused: flag('Whether to pause buying and sending; false resumes it.') }),
-  reply: withBase(Company),
+  reply: itemReply(Company),
   errors: ['COMPANY_ONLY'],
 });
 
@@ -162,7 +162,7 @@ export const saveStoreLogo = endpoint('POST', '/company/logo', {
   feature: null,
   summary: 'Sets the picture displayed to payers: PNG or WebP, re-encoded as PNG',
   files: { names: ['logo'], maxBytes: LOGO_BYTES },
-  reply: withBase(Company),
+  reply: itemReply(Company),
   errors: ['COMPANY_ONLY', 'INVALID_IMAGE', 'PAYLOAD_TOO_LARGE'],
 });
 
@@ -171,7 +171,7 @@ export const removeStoreLogo = endpoint('DELETE', '/company/logo', {
   rate: 'write',
   feature: null,
   summary: 'Deletes the picture; payers then see the first letter of the name',
-  reply: withBase(Company),
+  reply: itemReply(Company),
   errors: ['COMPANY_ONLY'],
 });
 
@@ -214,7 +214,7 @@ export const companyDryRun = endpoint('GET', '/company/dry-run', {
     cryptoNetwork: described('Code of the network on which the coin is sent.', Destination.cryptoNetwork),
     amount: described('Amount to settle, in Toman.', DecimalInput),
   }),
-  reply: withBase(DryRun),
+  reply: itemReply(DryRun),
   errors: [
     'COMPANY_ONLY',
     'MARKET_IS_NOT_ACTIVE',
@@ -230,7 +230,7 @@ export const receiptsToWallet = endpoint('POST', '/company/to-wallet', {
   settles: true,
   feature: 'STORE_SETTLEMENT',
   summary: "Transfers receipts and pending settlements to the owner's Toman wallet",
-  reply: withBase({
+  reply: itemReply({
     amount: decimal('Amount transferred, in Toman.'),
     company: described('Store after the transfer.', Company),
   }),

@@ -3,7 +3,9 @@ import { endpoint } from '../endpoint.ts';
 import {
   described,
   integer,
+  itemReply,
   list,
+  listReply,
   nullable,
   object,
   oneOf,
@@ -12,8 +14,6 @@ import {
   Timestamp,
   text,
   time,
-  withBase,
-  withContent,
 } from '../fields.ts';
 import { withId } from './shared.ts';
 
@@ -40,7 +40,7 @@ export const apiKeys = endpoint('GET', '/company/keys', {
   access: 'verified',
   rate: 'read',
   summary: 'Returns the active API keys',
-  reply: withContent(ApiKey),
+  reply: listReply(ApiKey),
   errors: ['COMPANY_ONLY'],
 });
 
@@ -55,7 +55,7 @@ export const addApiKey = endpoint('POST', '/company/keys', {
     label: text('Name of the key, given by the owner.', { minLength: 1, maxLength: 40 }),
     permissions: Type.Optional(StorePermissions),
   }),
-  reply: withBase({
+  reply: itemReply({
     key: text('API key, returned only once.'),
     apiKey: described('Entry of the key in the list.', ApiKey),
   }),
@@ -106,7 +106,7 @@ export const webhook = endpoint('GET', '/company/webhook', {
   access: 'verified',
   rate: 'read',
   summary: 'Returns the URL that events are sent to',
-  reply: withBase({
+  reply: itemReply({
     url: nullable('URL (https) that events are sent to; null if there is none.', Type.String()),
     oldSecretUntilDateTime: nullable(
       "Time until which the previous secret also signs; null if it doesn't.",
@@ -129,7 +129,7 @@ export const saveWebhook = endpoint('PUT', '/company/webhook', {
       Type.String({ maxLength: 500 }),
     ),
   }),
-  reply: withBase({
+  reply: itemReply({
     url: nullable('URL (https) that events are sent to; null if there is none.', Type.String()),
     secret: nullable(
       'New secret with which events are signed, returned only once; null without a URL.',
@@ -144,7 +144,7 @@ export const webhookEvents = endpoint('GET', '/company/webhook/events', {
   rate: 'read',
   summary: 'Returns events and their delivery states, newest first',
   query: object(pageQuery),
-  reply: withContent(WebhookEvent),
+  reply: listReply(WebhookEvent),
   errors: ['COMPANY_ONLY'],
 });
 
@@ -175,7 +175,7 @@ export const replaceWebhookSecret = endpoint('POST', '/company/webhook/secret', 
       { minimum: 0, maximum: SECRET_OVERLAP_HOURS },
     ),
   }),
-  reply: withBase({
+  reply: itemReply({
     secret: text('New secret, returned only once.'),
     oldSecretUntilDateTime: nullable(
       "Time until which the previous secret also signs; null if it doesn't.",
@@ -190,7 +190,7 @@ export const testWebhook = endpoint('POST', '/company/webhook/test', {
   rate: 'write',
   feature: null,
   summary: 'Sends an event `webhook.test` to the URL, delivered like any other event',
-  reply: withBase(WebhookEvent),
+  reply: itemReply(WebhookEvent),
   errors: ['COMPANY_ONLY', 'CONFLICT'],
 });
 
@@ -207,7 +207,7 @@ export const eventDeliveries = endpoint('GET', '/company/webhook/events/:id/deli
   rate: 'read',
   summary: 'Returns the last attempts to deliver an event, newest first; at most 30 are stored',
   params: withId,
-  reply: withContent(Delivery),
+  reply: listReply(Delivery),
   errors: ['COMPANY_ONLY', 'NOT_FOUND'],
 });
 
@@ -217,7 +217,7 @@ export const apiEvents = endpoint('GET', '/company-api/events', {
   summary: 'Returns events and their delivery states, newest first, by API key',
   query: object(pageQuery),
   apiKey: true,
-  reply: withContent(WebhookEvent),
+  reply: listReply(WebhookEvent),
   errors: ['INVALID_API_KEY'],
 });
 
@@ -227,7 +227,7 @@ export const apiEventDeliveries = endpoint('GET', '/company-api/events/:id/deliv
   summary: 'Returns the last attempts to deliver an event, newest first, by API key; at most 30 are stored',
   params: withId,
   apiKey: true,
-  reply: withContent(Delivery),
+  reply: listReply(Delivery),
   errors: ['INVALID_API_KEY', 'NOT_FOUND'],
 });
 

@@ -1,4 +1,4 @@
-import type { Account, PersonEvent, PersonFile, ProviderCheck } from '@sarraf/domain/contracts';
+import type { Account, PersonDetail, PersonEvent, ProviderCheck } from '@sarraf/domain/contracts';
 import { type AuditRow, appendAudit, readAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { BackofficeContext } from '../deps.ts';
@@ -13,7 +13,7 @@ export async function readPerson(
   caller: Caller,
   id: string,
   reason: string,
-): Promise<PersonFile> {
+): Promise<PersonDetail> {
   const { verification, db } = context;
   const user = await requirePerson(context, id);
   const seesFullData = isReviewer(caller);

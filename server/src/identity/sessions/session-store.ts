@@ -2,8 +2,8 @@ import type { UserLevel } from '@sarraf/domain';
 import {
   type AuthenticationType,
   CONFIRMED,
-  type ProvedChange,
   type StaffRole,
+  type StepUpChange,
 } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Db, Queryable } from '../../platform/database/database.ts';
@@ -60,7 +60,7 @@ export interface SessionRow extends PersonRow {
   byPasskey: boolean;
   staffRoles: StaffRole[];
   confirmedAt: Date;
-  provedFor: ProvedChange | null;
+  provedFor: StepUpChange | null;
   provedAt: Date | null;
 }
 
@@ -96,7 +96,7 @@ export interface Confirmation {
   tokenDigest: Buffer;
   /** Password and second factor were proved, so that the session as such is confirmed. */
   whole: boolean;
-  change: ProvedChange | null;
+  change: StepUpChange | null;
   now: Date;
 }
 
@@ -117,7 +117,7 @@ export async function confirmSession(
 export async function consumeProof(
   tx: Queryable,
   id: string,
-  change: ProvedChange,
+  change: StepUpChange,
   now: Date,
 ): Promise<boolean> {
   const since = new Date(now.getTime() - CONFIRMED * 1000);

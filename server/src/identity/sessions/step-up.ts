@@ -1,5 +1,5 @@
 import { AppError, normalizeCode } from '@sarraf/domain';
-import type { PasskeyAssertion, ProvedChange, TwoStepPrompt } from '@sarraf/domain/contracts';
+import type { PasskeyAssertion, StepUpChange, TwoStepPrompt } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -36,7 +36,7 @@ export async function beginStepUp(
   context: IdentityContext,
   caller: Caller,
   language: Language,
-  change: ProvedChange | undefined,
+  change: StepUpChange | undefined,
 ): Promise<TwoStepPrompt & { passwordNeeded: boolean }> {
   const user = await requireUser(context, caller);
   const prompt = await sendOrReuseCode(context, buildStepUpCodeRequest(context, caller, user, language));
@@ -49,7 +49,7 @@ export async function beginStepUp(
 }
 
 /** Changing the password requires the old one anyway. */
-const isPasswordRequired = ({ passwordEncrypted }: User, change: ProvedChange | undefined): boolean =>
+const isPasswordRequired = ({ passwordEncrypted }: User, change: StepUpChange | undefined): boolean =>
   passwordEncrypted !== null && change !== 'PASSWORD';
 
 const buildStepUpCodeRequest = (
@@ -72,7 +72,7 @@ export interface StepUpCredentials {
   /** Either this or a passkey. */
   code?: string | undefined;
   passkey?: PasskeyAssertion | undefined;
-  change?: ProvedChange | undefined;
+  change?: StepUpChange | undefined;
 }
 
 /**

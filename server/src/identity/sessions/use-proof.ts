@@ -1,5 +1,5 @@
 import { AppError } from '@sarraf/domain';
-import type { ProvedChange } from '@sarraf/domain/contracts';
+import type { StepUpChange } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
@@ -15,7 +15,7 @@ export async function consumeStepUpProof(
   context: IdentityContext,
   tx: Tx,
   { sessionId }: Caller,
-  change: ProvedChange,
+  change: StepUpChange,
 ): Promise<void> {
   if (!(await consumeProof(tx, sessionId, change, context.now())))
     throw new AppError('CONFIRMATION_NEEDED', { data: { change } });

@@ -6,9 +6,9 @@ import {
   type Endpoint,
   type KeyPermission,
   PASSKEY_ROLES,
-  type ProvedChange,
   STAFF_ROLES,
   type StaffRole,
+  type StepUpChange,
 } from '@sarraf/domain/contracts';
 import { type AddressRange, containsAddress, parseAddressRange } from '../address-ranges.ts';
 import type { Clock } from '../clock.ts';
@@ -46,7 +46,7 @@ export interface Caller {
   /** When the session last proved password and second factor, in milliseconds. */
   confirmedAt: number;
   /** The one change for which the session has proved both, and when. */
-  proved: { change: ProvedChange; at: number } | null;
+  proved: { change: StepUpChange; at: number } | null;
   /** Withdrawals are blocked until then, in milliseconds; 0: no hold. */
   heldUntil: number;
   /** Withdrawals and changes of security settings are blocked until the freeze is lifted. */

@@ -1,4 +1,4 @@
-import type { BodyOf, Endpoint, ParamsOf, ProvedChange, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf, StepUpChange } from '@sarraf/domain/contracts';
 import { pendingHydration } from '../../framework/hydration/hydration.ts';
 import { getLanguage } from '../../framework/i18n/language.ts';
 import { requestStepUp, waitForTokenReplacement } from '../session/step-up.ts';
@@ -75,7 +75,7 @@ export async function withSessionRetry<T>(attempt: (token: string | null) => Pro
   } catch (error) {
     if (!(error instanceof ApiError) || token === null) throw error;
     if (error.code === 'CONFIRMATION_NEEDED') {
-      if (!(await requestStepUp(error.data.change as ProvedChange | undefined))) throw error;
+      if (!(await requestStepUp(error.data.change as StepUpChange | undefined))) throw error;
     } else {
       if (error.httpStatus !== 401) throw error;
       await waitForTokenReplacement();

@@ -1,4 +1,4 @@
-import type { ProvedChange } from '@sarraf/domain/contracts';
+import type { StepUpChange } from '@sarraf/domain/contracts';
 import { useSyncExternalStore } from 'react';
 
 /**
@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react';
  */
 export interface StepUpRequest {
   /** The one change that it is for; undefined: the whole session. */
-  change: ProvedChange | undefined;
+  change: StepUpChange | undefined;
   /** True once the session has its new token. */
   respond: (confirmed: boolean) => void;
 }
@@ -18,7 +18,7 @@ let pendingConfirmation: Promise<boolean> | null = null;
 let replacement: Promise<unknown> | null = null;
 
 /** Prompts the person to confirm. False if they decline, or no dialog is mounted. */
-export function requestStepUp(change?: ProvedChange): Promise<boolean> {
+export function requestStepUp(change?: StepUpChange): Promise<boolean> {
   if (pendingConfirmation)
     return pendingRequest?.change === change
       ? pendingConfirmation

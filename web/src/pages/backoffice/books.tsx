@@ -1,4 +1,9 @@
-import type { acknowledgeViolation, BooksView, BooksViolation, readBooks } from '@sarraf/domain/contracts';
+import type {
+  acknowledgeViolation,
+  LedgerAuditView,
+  LedgerViolation,
+  readBooks,
+} from '@sarraf/domain/contracts';
 import { IconBook2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -65,7 +70,7 @@ export function LedgerAuditPage() {
 function AuditState({
   view: { batch, followedAt, recheckedAt, recheckMs, violations },
 }: {
-  view: BooksView;
+  view: LedgerAuditView;
 }) {
   const t = useTranslations('backoffice.books');
   const { dateTime, digits } = useFormat();
@@ -90,7 +95,7 @@ function AuditState({
 }
 
 interface ViolationProps {
-  violation: BooksViolation;
+  violation: LedgerViolation;
   onAction: (act: StaffAction) => void;
 }
 
@@ -151,7 +156,7 @@ function ViolationCard({
   );
 }
 
-function FollowerList({ followers }: Pick<BooksView, 'followers'>) {
+function FollowerList({ followers }: Pick<LedgerAuditView, 'followers'>) {
   const t = useTranslations('backoffice.books');
   const { dateTime } = useFormat();
   function formatProgress(waitingSince: string | null, upToDateAt: string | null): string {
@@ -176,7 +181,7 @@ function FollowerList({ followers }: Pick<BooksView, 'followers'>) {
   );
 }
 
-function ReplicaList({ replicas }: Pick<BooksView, 'replicas'>) {
+function ReplicaList({ replicas }: Pick<LedgerAuditView, 'replicas'>) {
   const t = useTranslations('backoffice.books');
   const { digits } = useFormat();
   return (

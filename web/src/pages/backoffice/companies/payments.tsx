@@ -1,7 +1,7 @@
 import { formatReceiptNumber } from '@sarraf/domain';
 import type {
   askRefund,
-  StaffCompanyFile,
+  StaffCompanyDetail,
   StaffCompanyPayment,
   staffCompanyPayments,
 } from '@sarraf/domain/contracts';
@@ -23,7 +23,7 @@ import { useRights } from '../shared/queries.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 
 /** Payments to the store, including unsuccessful ones; the treasury can propose a refund. */
-export function StorePayments({ store }: { store: StaffCompanyFile }) {
+export function StorePayments({ store }: { store: StaffCompanyDetail }) {
   const t = useTranslations('staffCompanies.payments');
   const [action, setAction] = useState<StaffAction | null>(null);
   const createRefundAction = useRefundAction();
@@ -68,7 +68,7 @@ function useRefundAction(): (row: StaffCompanyPayment) => StaffAction {
 }
 
 function usePaymentColumns(
-  store: StaffCompanyFile,
+  store: StaffCompanyDetail,
   onRefund: (row: StaffCompanyPayment) => void,
 ): Column<StaffCompanyPayment>[] {
   const t = useTranslations('staffCompanies.payments');

@@ -1,4 +1,4 @@
-import type { CompanyRefund, companyRefunds, StaffCompanyFile } from '@sarraf/domain/contracts';
+import type { CompanyRefund, companyRefunds, StaffCompanyDetail } from '@sarraf/domain/contracts';
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
@@ -45,7 +45,7 @@ export function AllRefunds() {
 }
 
 /** All refunds of one store, in any state. */
-export function StoreRefunds({ store }: { store: StaffCompanyFile }) {
+export function StoreRefunds({ store }: { store: StaffCompanyDetail }) {
   const t = useTranslations('staffCompanies.refunds');
   const pages = useCursorPagination<CompanyRefund>(
     ['backoffice', 'companies', 'refunds', 'of', store.id],

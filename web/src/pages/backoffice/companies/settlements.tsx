@@ -1,4 +1,4 @@
-import type { Settlement, StaffCompanyFile, staffCompanySettlements } from '@sarraf/domain/contracts';
+import type { Settlement, StaffCompanyDetail, staffCompanySettlements } from '@sarraf/domain/contracts';
 import { IconCalendarStats } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
@@ -14,7 +14,7 @@ import { ResourceList } from '../shared/resource-list.tsx';
 import { useWaitReasonText } from './parts.tsx';
 
 /** The settlements of each period and their outcomes. */
-export function StoreSettlements({ store }: { store: StaffCompanyFile }) {
+export function StoreSettlements({ store }: { store: StaffCompanyDetail }) {
   const t = useTranslations('staffCompanies.settlements');
   const columns = useSettlementColumns();
   const pages = useCursorPagination<Settlement>(

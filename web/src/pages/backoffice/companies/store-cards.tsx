@@ -1,4 +1,4 @@
-import type { blockCompany, StaffCompanyFile, unblockCompany } from '@sarraf/domain/contracts';
+import type { blockCompany, StaffCompanyDetail, unblockCompany } from '@sarraf/domain/contracts';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -21,7 +21,7 @@ import { getPersonPath } from '../shared/visit.ts';
 import own from './companies.module.css';
 
 interface StoreProps {
-  store: StaffCompanyFile;
+  store: StaffCompanyDetail;
 }
 
 /** Received minus refunded and settled equals the remaining amount. */
@@ -80,7 +80,7 @@ export function CompanySettingsCard({ store }: StoreProps) {
   );
 }
 
-function PendingChange({ change }: { change: NonNullable<StaffCompanyFile['change']> }) {
+function PendingChange({ change }: { change: NonNullable<StaffCompanyDetail['change']> }) {
   const t = useTranslations('staffCompanies.store');
   const format = useFormat();
   const networkName = useNetworkName();

@@ -1,4 +1,4 @@
-import type { StaffCompanyFile } from '@sarraf/domain/contracts';
+import type { StaffCompanyDetail } from '@sarraf/domain/contracts';
 import { IconArrowBackUp, IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -54,7 +54,7 @@ export function StaffCompanyPage() {
   );
 }
 
-function StoreDetail({ store }: { store: StaffCompanyFile }) {
+function StoreDetail({ store }: { store: StaffCompanyDetail }) {
   const t = useTranslations('staffCompanies');
   const waitWord = useWaitReasonText();
   return (
@@ -95,7 +95,7 @@ function StoreDetail({ store }: { store: StaffCompanyFile }) {
 const LISTS = ['payments', 'settlements', 'refunds'] as const;
 
 /** Payments, `?list=settlements` and, for the treasury, `?list=refunds`. */
-function StoreLists({ store }: { store: StaffCompanyFile }) {
+function StoreLists({ store }: { store: StaffCompanyDetail }) {
   const t = useTranslations('staffCompanies.store');
   const { money } = useRights();
   const [search, setSearch] = useSearchParams();

@@ -1,4 +1,4 @@
-import type { PersonFile } from '@sarraf/domain/contracts';
+import type { PersonDetail } from '@sarraf/domain/contracts';
 import { InvitesCard } from './invites-card.tsx';
 import { LatestCard } from './latest-card.tsx';
 import { PersonLevelCard } from './level-card.tsx';
@@ -6,7 +6,7 @@ import { LimitsCard } from './limits-card.tsx';
 import { PersonWalletsCard } from './wallets-card.tsx';
 
 /** Money data of a person: level, limits, referrals, wallets, latest transactions. */
-export function PersonMoney({ file }: { file: PersonFile }) {
+export function PersonMoney({ file }: { file: PersonDetail }) {
   const { money, account } = file;
   return (
     <>

@@ -1,4 +1,4 @@
-import type { PersonFile } from '@sarraf/domain/contracts';
+import type { PersonDetail } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import type { StaffAction } from '../shared/action-dialog.tsx';
@@ -6,7 +6,7 @@ import { findDoubtful, listQuestions } from './checks.ts';
 import css from './decision.module.css';
 
 /** Explains the effect of an approval, and which provider results speak against it. */
-export function useApprovalAction(file: PersonFile, run: () => Promise<unknown>): StaffAction {
+export function useApprovalAction(file: PersonDetail, run: () => Promise<unknown>): StaffAction {
   const t = useTranslations('backoffice.decision');
   const { firstName, lastName, email } = file.account;
   return {
@@ -19,7 +19,7 @@ export function useApprovalAction(file: PersonFile, run: () => Promise<unknown>)
   };
 }
 
-function ApprovalDoubts({ file: { account, checks } }: { file: PersonFile }) {
+function ApprovalDoubts({ file: { account, checks } }: { file: PersonDetail }) {
   const t = useTranslations('backoffice');
   const { person, banks } = listQuestions(checks, account.bankAccounts);
   const doubtfulChecks =

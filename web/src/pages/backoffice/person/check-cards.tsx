@@ -1,4 +1,4 @@
-import type { PersonFile, ProviderCheck, runCheck } from '@sarraf/domain/contracts';
+import type { PersonDetail, ProviderCheck, runCheck } from '@sarraf/domain/contracts';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -35,10 +35,10 @@ const OUTCOMES: Readonly<Record<CheckOutcome, { icon: TablerIcon; look: 'good' |
   UNAVAILABLE: { icon: IconCloudOff, look: 'waiting' },
 };
 
-const isInIran = ({ account }: PersonFile): boolean => account.countryPhoneCode === '+98';
+const isInIran = ({ account }: PersonDetail): boolean => account.countryPhoneCode === '+98';
 
 /** The providers' results about the person's name, birthday and mobile. */
-export function IdentityChecks({ file }: { file: PersonFile }) {
+export function IdentityChecks({ file }: { file: PersonDetail }) {
   const t = useTranslations('backoffice.checks');
   const { person } = listQuestions(file.checks, []);
   return (
@@ -57,7 +57,7 @@ export function IdentityChecks({ file }: { file: PersonFile }) {
 }
 
 /** The bank accounts for deposits and withdrawals, and their owners according to the bank. */
-export function BankChecks({ file }: { file: PersonFile }) {
+export function BankChecks({ file }: { file: PersonDetail }) {
   const t = useTranslations('backoffice.bank');
   const { kyc } = useRights();
   const { language } = useFormat();

@@ -1,4 +1,4 @@
-import type { CompanyApplication, decideCompanyApplication, PersonFile } from '@sarraf/domain/contracts';
+import type { CompanyApplication, decideCompanyApplication, PersonDetail } from '@sarraf/domain/contracts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -17,7 +17,7 @@ import { CompanyFacts } from './person-facts.tsx';
 import { useRefusalAction } from './refusal.tsx';
 
 interface CompanyDecisionProps {
-  file: PersonFile;
+  file: PersonDetail;
   visit: PersonAccess;
 }
 
@@ -38,7 +38,7 @@ export function CompanyDecision({ file, visit }: CompanyDecisionProps) {
 }
 
 interface WaitingProps {
-  file: PersonFile;
+  file: PersonDetail;
   application: CompanyApplication;
   onDone: (decision: DecisionInput['decision']) => void;
 }
@@ -120,5 +120,5 @@ function ApplicationActions({ file, application, onDone }: WaitingProps) {
   );
 }
 
-const getCompanyName = ({ firstName, lastName, email }: PersonFile['account']): string =>
+const getCompanyName = ({ firstName, lastName, email }: PersonDetail['account']): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email;

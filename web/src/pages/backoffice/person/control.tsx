@@ -1,4 +1,4 @@
-import type { blockPerson, PersonFile, thawPerson, unblockPerson } from '@sarraf/domain/contracts';
+import type { blockPerson, PersonDetail, thawPerson, unblockPerson } from '@sarraf/domain/contracts';
 import { IconKey, IconLock, IconLockOpen, IconSnowflakeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -15,7 +15,7 @@ import { RecoveryDialog } from './recovery-dialog.tsx';
 type ControlStep = 'block' | 'unblock' | 'thaw' | 'recover';
 
 /** Blocks and unblocks an account, and starts its recovery. */
-export function AccountControl({ file }: { file: PersonFile }) {
+export function AccountControl({ file }: { file: PersonDetail }) {
   const t = useTranslations('backoffice.control');
   const rights = useRights();
   const isOwnFile = useSession().account?.id === file.account.id;

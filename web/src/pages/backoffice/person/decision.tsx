@@ -1,4 +1,4 @@
-import type { decideReview, PersonFile, RefusalReason } from '@sarraf/domain/contracts';
+import type { decideReview, PersonDetail, RefusalReason } from '@sarraf/domain/contracts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -23,7 +23,7 @@ interface DecisionInput {
 }
 
 /** Approves or refuses; afterwards links to the next file. */
-export function ReviewDecision({ file, visit }: { file: PersonFile; visit: PersonAccess }) {
+export function ReviewDecision({ file, visit }: { file: PersonDetail; visit: PersonAccess }) {
   const t = useTranslations('backoffice.decision');
   const { kyc } = useRights();
   const isOwnFile = useSession().account?.id === file.account.id;

@@ -1,4 +1,4 @@
-import type { Account, DocumentKind, PersonFile, staffDocument } from '@sarraf/domain/contracts';
+import type { Account, DocumentKind, PersonDetail, staffDocument } from '@sarraf/domain/contracts';
 import { IconEyeOff, IconPhoto, IconPhotoOff } from '@tabler/icons-react';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ const KINDS: readonly DocumentKind[] = ['image', 'backImage', 'warranty', 'busin
 const listDocumentKinds = (account: Account): DocumentKind[] =>
   KINDS.filter((kind) => account[kind] !== null);
 
-export function PersonDocuments({ file, visit }: { file: PersonFile; visit: PersonAccess }) {
+export function PersonDocuments({ file, visit }: { file: PersonDetail; visit: PersonAccess }) {
   const t = useTranslations('backoffice.documents');
   const { kyc } = useRights();
   const kinds = listDocumentKinds(file.account);

@@ -1,4 +1,4 @@
-import type { Account, PersonFile } from '@sarraf/domain/contracts';
+import type { Account, PersonDetail } from '@sarraf/domain/contracts';
 import { IconCircleCheck, IconCircleDashed, IconEyeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -31,7 +31,7 @@ export function PersonFacts({ account }: { account: Account }) {
 }
 
 /** Data of the account. */
-export function AccountFacts({ file }: { file: PersonFile }) {
+export function AccountFacts({ file }: { file: PersonDetail }) {
   const t = useTranslations('backoffice.person');
   return (
     <Card title={t('account')}>
@@ -140,7 +140,7 @@ export function CompanyFacts({ company }: { company: CompanyData }) {
   );
 }
 
-function useAccountFacts({ account, createdAtDateTime, submittedAtDateTime }: PersonFile) {
+function useAccountFacts({ account, createdAtDateTime, submittedAtDateTime }: PersonDetail) {
   const t = useTranslations('backoffice.person');
   const format = useFormat();
   const renderTime = (iso: string) => <bdi>{format.dateTime(iso)}</bdi>;

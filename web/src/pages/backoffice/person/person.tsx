@@ -1,4 +1,4 @@
-import type { PersonFile } from '@sarraf/domain/contracts';
+import type { PersonDetail } from '@sarraf/domain/contracts';
 import { IconArrowBackUp, IconFileUnknown, IconLock, IconMessageReport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -73,7 +73,7 @@ function PersonDetailLoader({ id, visit }: { id: string; visit: PersonAccess }) 
   );
 }
 
-function PersonDetailContent({ file, visit }: { file: PersonFile; visit: PersonAccess }) {
+function PersonDetailContent({ file, visit }: { file: PersonDetail; visit: PersonAccess }) {
   const rights = useRights();
   return (
     <main className={css.page}>
@@ -101,7 +101,7 @@ function PersonDetailContent({ file, visit }: { file: PersonFile; visit: PersonA
   );
 }
 
-function PersonHead({ file, from }: { file: PersonFile; from: PersonAccess['from'] }) {
+function PersonHead({ file, from }: { file: PersonDetail; from: PersonAccess['from'] }) {
   const t = useTranslations('backoffice');
   const formatAge = useElapsedTimeText();
   const { account, submittedAtDateTime } = file;
@@ -124,7 +124,7 @@ function PersonHead({ file, from }: { file: PersonFile; from: PersonAccess['from
 }
 
 /** Warnings that a reviewer must see first. */
-function PersonWarnings({ file }: { file: PersonFile }) {
+function PersonWarnings({ file }: { file: PersonDetail }) {
   const t = useTranslations('backoffice');
   const format = useFormat();
   const { blocked, account } = file;

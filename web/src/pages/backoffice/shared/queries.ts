@@ -1,6 +1,6 @@
 import type {
   backofficeOverview,
-  PersonFile,
+  PersonDetail,
   ReviewRow,
   readPerson,
   reviews,
@@ -31,7 +31,7 @@ export function useRights(): StaffRights {
 export const personQuery = (id: string, reason: string) =>
   queryOptions({
     queryKey: ['backoffice', 'person', id, reason],
-    queryFn: async ({ signal }): Promise<PersonFile> =>
+    queryFn: async ({ signal }): Promise<PersonDetail> =>
       (
         await call<typeof readPerson>('GET', '/backoffice/people/:id', {
           params: { id },

@@ -1,4 +1,4 @@
-import type { StatementPaper } from '@sarraf/domain/contracts';
+import type { StatementDocument } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -39,7 +39,7 @@ export function Page() {
   );
 }
 
-function StatementDownloads({ row }: { row: StatementPaper }) {
+function StatementDownloads({ row }: { row: StatementDocument }) {
   const t = useTranslations('statement');
   const { save, saving } = useStatementFile(row);
   const labels = { csv: t('list.csv'), xlsx: t('list.xlsx'), print: t('paper.print') };
@@ -52,7 +52,7 @@ const toUtcNoon = (day: string): string => `${day}T12:00:00Z`;
 /** The statement's files list the same methods. */
 const METHOD_KEYS = ['averageCost', 'fees', 'incoming', 'tether', 'toman', 'days'] as const;
 
-function YearlyStatement({ row }: { row: StatementPaper }) {
+function YearlyStatement({ row }: { row: StatementDocument }) {
   const t = useTranslations('statement.paper');
   const method = useTranslations('statement.method');
   const calendar = useTranslations('statement.ask')(row.calendar);

@@ -1,4 +1,4 @@
-import type { StatementPaper } from '@sarraf/domain/contracts';
+import type { StatementDocument } from '@sarraf/domain/contracts';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
@@ -6,7 +6,7 @@ import { Stack } from '../../../ui/layout/layout.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import css from './statement-paper.module.css';
 
-type Rows = StatementPaper['rows'];
+type Rows = StatementDocument['rows'];
 
 const AMOUNTS = [
   'opening',
@@ -50,7 +50,7 @@ export function AmountsTable({ rows }: { rows: Rows }) {
   );
 }
 
-export function WorthTable({ rows, totals }: Pick<StatementPaper, 'rows' | 'totals'>) {
+export function WorthTable({ rows, totals }: Pick<StatementDocument, 'rows' | 'totals'>) {
   const t = useTranslations('statement.paper');
   const format = useFormat();
   return (
