@@ -120,8 +120,8 @@ const isBusy = ({ totalCount, idleCount, waitingCount }: pg.Pool): boolean =>
 /**
  * One process at a time runs jobs of a name, so locked ones were left by a process that is gone: graphile-worker
  * would respect their locks for four hours, and block their queue as long. They get new ids, since that process may
- * only be frozen: graphile-worker deletes a completed job by its id, whoever holds it, and the completion of its run
- * here would then find no job, and leave the queue locked.
+ * only be frozen: graphile-worker deletes a completed job by its id, whichever process holds it, and the completion of
+ * its run here would then find no job, and leave the queue locked.
  */
 async function releaseAbandonedJobs(pool: pg.Pool, names: readonly string[]): Promise<void> {
   await pool.query(
