@@ -31,7 +31,7 @@ function release(version: string | undefined): void {
   }
   const installation = readFileSync(INSTALLATION, 'utf8');
   writeFileSync(INSTALLATION, installation.replaceAll(`sarraf-${before}`, `sarraf-${version}`));
-  console.log(`${before} → ${version}, ${added} migrations more.`);
+  console.log(`${before} → ${version}, migrations published: ${added}.`);
   console.log(getReleaseSection(notes, version));
   console.log(
     `Next: npm run test:all, npm run release-check, git commit -am "release: ${version}", and on main the workflow "release", which makes the tag v${version}`,
