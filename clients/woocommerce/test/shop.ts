@@ -70,7 +70,8 @@ export async function startShop(php: string) {
       return answer.headers.get('location') ?? `${answer.status} ${await answer.text()}`;
     },
     /** PHP's error messages: none, in a correct plugin. */
-    faults: () => said.split('\n').filter((line) => /PHP (Warning|Notice|Deprecated|Fatal|Parse)/.test(line)),
+    faults: () =>
+      output.split('\n').filter((line) => /PHP (Warning|Notice|Deprecated|Fatal|Parse)/.test(line)),
     async close(): Promise<void> {
       const whenEnded = once(server, 'exit');
       if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM');
