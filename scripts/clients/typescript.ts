@@ -15,7 +15,7 @@ const FILE_HEADER =
 export function generateTypeScript({ operations, channels, schemas }: Api): string {
   const starts = [
     // Format of every refusal.
-    { $ref: 'Failure' },
+    { $ref: 'ErrorReply' },
     ...operations.flatMap((operation) => [
       operation.reply,
       ...listOperationFields(operation).map(({ schema }) => schema),

@@ -102,7 +102,7 @@ export const TOMAN: readonly Mutant[] = [
   },
   {
     name: 'A freeze blocks nothing',
-    file: 'server/src/wallet/freezes/freeze-part.ts',
+    file: 'server/src/wallet/freezes/freeze-amount.ts',
     find: "transfers: [{ debit: spendable, credit: blocked, amount, kind: 'hold', reference: id }],",
     replace: 'transfers: [],',
     tests: FREEZES,

@@ -46,7 +46,7 @@ import { readBookState, toSafeNumber } from '../src/trading/book/read-book.ts';
 import { cancelAfter } from '../src/trading/deadlines/cancel-after.ts';
 import { endDueOrders } from '../src/trading/deadlines/end-in-time.ts';
 import { batchOrders } from '../src/trading/orders/batch-orders.ts';
-import { cancelByClientId, cancelOrder } from '../src/trading/orders/cancel-order.ts';
+import { cancelOrder, cancelOrderByClientId } from '../src/trading/orders/cancel-order.ts';
 import { cancelOrders } from '../src/trading/orders/cancel-orders.ts';
 import type { OrderRow } from '../src/trading/orders/order.ts';
 
@@ -225,8 +225,8 @@ export async function createOrdersFixture({ pace = WIDE_PACE, feeRate = 4_000n, 
     ): Promise<Order> {
       return JSON.parse(await replaceOrder(deps, caller, id, body, idempotency(key, body))).baseDTO;
     },
-    async cancelByClientId(caller: Caller, clientOrderId: string, key?: string): Promise<Order> {
-      const reply = await cancelByClientId(deps, caller, clientOrderId, idempotency(key, {}));
+    async cancelOrderByClientId(caller: Caller, clientOrderId: string, key?: string): Promise<Order> {
+      const reply = await cancelOrderByClientId(deps, caller, clientOrderId, idempotency(key, {}));
       return JSON.parse(reply).baseDTO;
     },
     batch: (caller: Caller, body: BodyOf<typeof batchEndpoint>, key?: string) =>

@@ -6,10 +6,20 @@ from typing import Any, Dict, List, Literal, Optional, Tuple, TypedDict, Union
 from .request import Caller
 
 
+class AddressBookEntry(TypedDict):
+    id: str
+    label: str
+    relatedCoin: str
+    tokenType: str
+    address: str
+    tag: Union[str, None]
+    usableFromDateTime: "Timestamp"
+    createdAtDateTime: "Timestamp"
+
 class AddressBookResponse(TypedDict):
     status: Literal["OK"]
     message: str
-    content: List["BookAddress"]
+    content: List["AddressBookEntry"]
     whitelistOnly: bool
 
 class _BatchOrdersBodyPlaceEntry(TypedDict):
@@ -44,36 +54,10 @@ class BatchOrdersResponseContentEntry(_BatchOrdersResponseContentEntry, total=Fa
     errors: List[str]
     data: Dict[str, Any]
 
-class BookAddress(TypedDict):
-    id: str
-    label: str
-    relatedCoin: str
-    tokenType: str
-    address: str
-    tag: Union[str, None]
-    usableFromDateTime: "Timestamp"
-    createdAtDateTime: "Timestamp"
-
 class BookTop(TypedDict):
     marketType: str
     bid: Union["PriceLevel", None]
     ask: Union["PriceLevel", None]
-
-class BookTopsResponse(TypedDict):
-    status: Literal["OK"]
-    message: str
-    dateTime: "Timestamp"
-    content: List["BookTop"]
-
-class BooksCheck(TypedDict):
-    checkedAt: Union["Timestamp", None]
-    transfers: Union[int, None]
-    laws: Union[int, None]
-
-class BooksCheckReply(TypedDict):
-    status: Literal["OK"]
-    message: str
-    baseDTO: "BooksCheck"
 
 class CancelAfterDetails(TypedDict):
     marketType: Union[str, None]
@@ -155,6 +139,11 @@ class CoinProfit(TypedDict):
     toman: "ProfitFigures"
     tether: "ProfitFigures"
 
+class DailyWorth(TypedDict):
+    day: str
+    toman: "DecimalText"
+    tether: "DecimalText"
+
 class _DepositRow(TypedDict):
     id: str
     amount: "DecimalText"
@@ -207,6 +196,16 @@ class FillsResponse(TypedDict):
     content: List["OwnFill"]
     nextCursor: Union[str, None]
     completeUntil: "Timestamp"
+
+class LedgerCheck(TypedDict):
+    checkedAt: Union["Timestamp", None]
+    transfers: Union[int, None]
+    laws: Union[int, None]
+
+class LedgerCheckReply(TypedDict):
+    status: Literal["OK"]
+    message: str
+    baseDTO: "LedgerCheck"
 
 class MarketDetail(TypedDict):
     marketType: str
@@ -344,6 +343,12 @@ class OrderBook(TypedDict):
     bids: List["PriceLevel"]
     asks: List["PriceLevel"]
 
+class OrderBookTopsResponse(TypedDict):
+    status: Literal["OK"]
+    message: str
+    dateTime: "Timestamp"
+    content: List["BookTop"]
+
 class OrderByClientIdResponse(TypedDict):
     status: Literal["OK"]
     message: str
@@ -455,7 +460,7 @@ class PortfolioProfitReply(TypedDict):
 class PortfolioWorthResponse(TypedDict):
     status: Literal["OK"]
     message: str
-    content: List["Worth"]
+    content: List["DailyWorth"]
 
 class ProfitFigures(TypedDict):
     cost: "DecimalText"
@@ -601,7 +606,7 @@ class ServerTimeResponse(TypedDict):
 
 class ServiceStatus(TypedDict):
     state: "ServiceState"
-    books: "BooksCheck"
+    books: "LedgerCheck"
 
 class ServiceStatusReply(TypedDict):
     status: Literal["OK"]
@@ -820,11 +825,6 @@ class WithdrawalTermsResponse(TypedDict):
     message: str
     baseDTO: "WithdrawalTermsDetails"
 
-class Worth(TypedDict):
-    day: str
-    toman: "DecimalText"
-    tether: "DecimalText"
-
 ApiLevel = Literal["STANDARD", "MARKET_MAKER"]
 CandleBound = Literal["TEHRAN", "UTC"]
 CandleInterval = Literal["1m", "5m", "15m", "30m", "1h", "4h", "1d", "1w"]
@@ -874,25 +874,17 @@ class Operations(Caller):
         """Cancels and places up to 20 orders in total. Cancellations are executed first; each item has its own result, in the order of the request (send an Idempotency-Key). The key needs TRADE."""
         return self._call("POST", "/api/orders/batch", params={}, query={}, body={"cancel": cancel, "place": place}, signed=True, idempotent=True, idempotency_key=idempotency_key)
 
-    def book_tops(self) -> "BookTopsResponse":
-        """Returns the best bid and ask of all order books, updated every second."""
-        return self._call("GET", "/api/orderbook", params={}, query={}, body=None, signed=False, idempotent=False)
-
-    def books_check(self) -> "BooksCheckReply":
-        """Returns the time up to which the ledger was last found correct."""
-        return self._call("GET", "/api/books/check", params={}, query={}, body=None, signed=False, idempotent=False)
-
     def cancel_after(self, *, seconds: int, marketType: Optional[str] = None, idempotency_key: Optional[str] = None) -> "CancelAfterResponse":
         """Cancels all open orders (CANCEL_AFTER) after a timeout, unless this is called again before it expires. The timer survives a restart of the exchange. The key needs TRADE."""
         return self._call("POST", "/api/orders/cancel-after", params={}, query={}, body={"seconds": seconds, "marketType": marketType}, signed=True, idempotent=True, idempotency_key=idempotency_key)
 
-    def cancel_by_client_id(self, *, clientOrderId: str, idempotency_key: Optional[str] = None) -> "OrderReply":
-        """Cancels the open order with this `clientOrderId`; its fills are not reversed. The key needs TRADE."""
-        return self._call("DELETE", "/api/orders/by-client-id/{clientOrderId}", params={"clientOrderId": clientOrderId}, query={}, body=None, signed=True, idempotent=True, idempotency_key=idempotency_key)
-
     def cancel_order(self, *, id: str, idempotency_key: Optional[str] = None) -> "OrderReply":
         """Cancels an open order; its fills are not reversed. The key needs TRADE."""
         return self._call("DELETE", "/api/orders/{id}", params={"id": id}, query={}, body=None, signed=True, idempotent=True, idempotency_key=idempotency_key)
+
+    def cancel_order_by_client_id(self, *, clientOrderId: str, idempotency_key: Optional[str] = None) -> "OrderReply":
+        """Cancels the open order with this `clientOrderId`; its fills are not reversed. The key needs TRADE."""
+        return self._call("DELETE", "/api/orders/by-client-id/{clientOrderId}", params={"clientOrderId": clientOrderId}, query={}, body=None, signed=True, idempotent=True, idempotency_key=idempotency_key)
 
     def cancel_orders(self, *, marketType: Optional[str] = None, side: Optional["OrderSide"] = None, orderType: Optional["OrderType"] = None, all: Optional[Literal[True]] = None, idempotency_key: Optional[str] = None) -> "CancelOrdersResponse":
         """Cancels the open orders of one market or, with `all=true`, of all markets. The key needs TRADE."""
@@ -950,6 +942,10 @@ class Operations(Caller):
         """Returns the fills of the caller's orders, newest first unless requested otherwise; quick trades have no fills. The key needs READ."""
         return self._call("GET", "/api/fills", params={}, query={"size": size, "cursor": cursor, "marketType": marketType, "orderId": orderId, "after": after, "oldestFirst": oldestFirst, "from": from_, "to": to}, body=None, signed=True, idempotent=False)
 
+    def ledger_check(self) -> "LedgerCheckReply":
+        """Returns the time up to which the ledger was last found correct."""
+        return self._call("GET", "/api/books/check", params={}, query={}, body=None, signed=False, idempotent=False)
+
     def market(self, *, marketType: str) -> "MarketTermsReply":
         """Returns the rules of a market if it is open; the two coins may be given in either order."""
         return self._call("GET", "/api/markets/{marketType}", params={"marketType": marketType}, query={}, body=None, signed=False, idempotent=False)
@@ -973,6 +969,10 @@ class Operations(Caller):
     def order_book(self, *, marketType: str, limit: Optional[int] = None) -> "OrderBook":
         """Returns the order book of a market, aggregated by price."""
         return self._call("GET", "/api/orderbook/{marketType}", params={"marketType": marketType}, query={"limit": limit}, body=None, signed=False, idempotent=False)
+
+    def order_book_tops(self) -> "OrderBookTopsResponse":
+        """Returns the best bid and ask of all order books, updated every second."""
+        return self._call("GET", "/api/orderbook", params={}, query={}, body=None, signed=False, idempotent=False)
 
     def order_by_client_id(self, *, clientOrderId: str, size: Optional[int] = None, cursor: Optional[str] = None) -> "OrderByClientIdResponse":
         """Returns the open order with this `clientOrderId`, or otherwise the newest one, with its fills, newest first. The key needs READ."""

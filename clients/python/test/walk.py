@@ -28,7 +28,7 @@ def orders(errand):
     again = client.place_order(**order, idempotency_key=once)["baseDTO"]
     same = client.place_order(**order, idempotency_key=once)["baseDTO"]
     open_orders = client.orders(status="open", marketType=errand["marketType"], size=50)["content"]
-    gone = client.cancel_by_client_id(clientOrderId="python")["baseDTO"]
+    gone = client.cancel_order_by_client_id(clientOrderId="python")["baseDTO"]
     count = client.cancel_orders(all=True)["count"]
     refused = []
     for ask in (

@@ -1,13 +1,32 @@
 // Written by `npm run clients` from the contracts of the server. A test fails when it is not what they say.
 
 
+export interface AddressBookEntry {
+  /** Identifier used in other calls. */
+  id: string;
+  /** Name given by the user. */
+  label: string;
+  /** Coin code; TOMAN for Toman. */
+  relatedCoin: string;
+  /** Network code, e.g. TRC20. */
+  tokenType: string;
+  /** Address that coins are sent to. */
+  address: string;
+  /** Tag or memo of the address; null if there is none. */
+  tag: string | null;
+  /** Time from which the address can be used while the whitelist is on. */
+  usableFromDateTime: Timestamp;
+  /** Time of creation. */
+  createdAtDateTime: Timestamp;
+}
+
 export interface AddressBookResponse {
   /** The request succeeded. */
   status: 'OK';
   /** Description of the result. */
   message: string;
   /** Saved addresses, sorted by label. */
-  content: BookAddress[];
+  content: AddressBookEntry[];
   /** Whether coins can be withdrawn to saved addresses only. */
   whitelistOnly: boolean;
 }
@@ -96,25 +115,6 @@ export interface BilingualText {
   en: string;
 }
 
-export interface BookAddress {
-  /** Identifier used in other calls. */
-  id: string;
-  /** Name given by the user. */
-  label: string;
-  /** Coin code; TOMAN for Toman. */
-  relatedCoin: string;
-  /** Network code, e.g. TRC20. */
-  tokenType: string;
-  /** Address that coins are sent to. */
-  address: string;
-  /** Tag or memo of the address; null if there is none. */
-  tag: string | null;
-  /** Time from which the address can be used while the whitelist is on. */
-  usableFromDateTime: Timestamp;
-  /** Time of creation. */
-  createdAtDateTime: Timestamp;
-}
-
 /** Order book of a market; `seq` is the sequence number of the order book. */
 export interface BookMessage {
   /** Name of the channel. */
@@ -145,36 +145,6 @@ export interface BookTop {
   bid: PriceLevel | null;
   /** Best ask; null: there are no asks. */
   ask: PriceLevel | null;
-}
-
-export interface BookTopsResponse {
-  /** The request succeeded. */
-  status: 'OK';
-  /** Description of the result. */
-  message: string;
-  /** Time at which the order books were read. */
-  dateTime: Timestamp;
-  /** One entry per market. */
-  content: BookTop[];
-}
-
-/** Public result of the continuous audit; all fields are null while it has findings for staff, or has not run for five minutes. */
-export interface BooksCheck {
-  /** Time up to which every transfer was correct. */
-  checkedAt: Timestamp | null;
-  /** Number of transfers that were checked. */
-  transfers: number | null;
-  /** Number of laws that each transfer was checked against. */
-  laws: number | null;
-}
-
-export interface BooksCheckReply {
-  /** The request succeeded. */
-  status: 'OK';
-  /** Description of the result. */
-  message: string;
-  /** The requested object. */
-  baseDTO: BooksCheck;
 }
 
 /** The requested object. */
@@ -353,6 +323,15 @@ export interface CoinsMessageData {
   at: number;
 }
 
+export interface DailyWorth {
+  /** Day in Tehran, e.g. 2026-11-22. The last one is today, with the current value. */
+  day: string;
+  /** Value in Toman. */
+  toman: DecimalText;
+  /** Value in Tether. */
+  tether: DecimalText;
+}
+
 /** An amount, as decimal text or a number. */
 export type DecimalInput = string | number;
 
@@ -419,7 +398,7 @@ export interface DepositRowReply {
   baseDTO: DepositRow;
 }
 
-export interface Failure {
+export interface ErrorReply {
   /** Type of the refusal. */
   status: string;
   /** Code of the refusal. */
@@ -475,6 +454,25 @@ export interface FillsResponse {
 }
 
 export type KeyPermission = 'READ' | 'TRADE' | 'DEPOSIT' | 'WITHDRAW';
+
+/** Public result of the continuous audit; all fields are null while it has findings for staff, or has not run for five minutes. */
+export interface LedgerCheck {
+  /** Time up to which every transfer was correct. */
+  checkedAt: Timestamp | null;
+  /** Number of transfers that were checked. */
+  transfers: number | null;
+  /** Number of laws that each transfer was checked against. */
+  laws: number | null;
+}
+
+export interface LedgerCheckReply {
+  /** The request succeeded. */
+  status: 'OK';
+  /** Description of the result. */
+  message: string;
+  /** The requested object. */
+  baseDTO: LedgerCheck;
+}
 
 /** Current state, in snapshots and updates. */
 export interface Maintenance {
@@ -804,6 +802,17 @@ export interface OrderBook {
   asks: PriceLevel[];
 }
 
+export interface OrderBookTopsResponse {
+  /** The request succeeded. */
+  status: 'OK';
+  /** Description of the result. */
+  message: string;
+  /** Time at which the order books were read. */
+  dateTime: Timestamp;
+  /** One entry per market. */
+  content: BookTop[];
+}
+
 export interface OrderByClientIdResponse {
   /** The request succeeded. */
   status: 'OK';
@@ -1032,7 +1041,7 @@ export interface PortfolioWorthResponse {
   /** Description of the result. */
   message: string;
   /** Values per day, oldest first. */
-  content: Worth[];
+  content: DailyWorth[];
 }
 
 /** Price and amount, as decimal text. */
@@ -1364,7 +1373,7 @@ export type ServiceState = 'WORKING' | 'LIMITED' | 'DISTURBED' | 'MAINTENANCE';
 export interface ServiceStatus {
   /** WORKING: everything works. LIMITED: something is paused, a traded coin has no price, or withdrawals are held. DISTURBED: nothing is settled at the moment. MAINTENANCE: changes are refused, as announced. */
   state: ServiceState;
-  books: BooksCheck;
+  books: LedgerCheck;
 }
 
 export interface ServiceStatusReply {
@@ -1815,15 +1824,6 @@ export interface WithdrawalTermsResponse {
   baseDTO: WithdrawalTermsDetails;
 }
 
-export interface Worth {
-  /** Day in Tehran, e.g. 2026-11-22. The last one is today, with the current value. */
-  day: string;
-  /** Value in Toman. */
-  toman: DecimalText;
-  /** Value in Tether. */
-  tether: DecimalText;
-}
-
 /** Request and response of each operation. */
 export interface Operations {
   /** Returns the saved addresses, at most 100, sorted by label, and whether coins can be withdrawn to saved addresses only. The key needs READ. */
@@ -1844,16 +1844,6 @@ export interface Operations {
     };
     answer: BatchOrdersResponse;
   };
-  /** Returns the best bid and ask of all order books, updated every second. */
-  bookTops: {
-    asked: Record<string, never>;
-    answer: BookTopsResponse;
-  };
-  /** Returns the time up to which the ledger was last found correct. */
-  booksCheck: {
-    asked: Record<string, never>;
-    answer: BooksCheckReply;
-  };
   /** Cancels all open orders (CANCEL_AFTER) after a timeout, unless this is called again before it expires. The timer survives a restart of the exchange. The key needs TRADE. */
   cancelAfter: {
     asked: {
@@ -1864,17 +1854,17 @@ export interface Operations {
     };
     answer: CancelAfterResponse;
   };
-  /** Cancels the open order with this `clientOrderId`; its fills are not reversed. The key needs TRADE. */
-  cancelByClientId: {
-    asked: {
-      clientOrderId: string;
-    };
-    answer: OrderReply;
-  };
   /** Cancels an open order; its fills are not reversed. The key needs TRADE. */
   cancelOrder: {
     asked: {
       id: string;
+    };
+    answer: OrderReply;
+  };
+  /** Cancels the open order with this `clientOrderId`; its fills are not reversed. The key needs TRADE. */
+  cancelOrderByClientId: {
+    asked: {
+      clientOrderId: string;
     };
     answer: OrderReply;
   };
@@ -2034,6 +2024,11 @@ export interface Operations {
     };
     answer: FillsResponse;
   };
+  /** Returns the time up to which the ledger was last found correct. */
+  ledgerCheck: {
+    asked: Record<string, never>;
+    answer: LedgerCheckReply;
+  };
   /** Returns the rules of a market if it is open; the two coins may be given in either order. */
   market: {
     asked: {
@@ -2081,6 +2076,11 @@ export interface Operations {
       limit?: number;
     };
     answer: OrderBook;
+  };
+  /** Returns the best bid and ask of all order books, updated every second. */
+  orderBookTops: {
+    asked: Record<string, never>;
+    answer: OrderBookTopsResponse;
   };
   /** Returns the open order with this `clientOrderId`, or otherwise the newest one, with its fills, newest first. The key needs READ. */
   orderByClientId: {
@@ -2368,11 +2368,9 @@ export interface Channels {
 export const OPERATIONS = {
   addressBook: { method: 'GET', path: '/api/wallets/address-book', permission: 'READ', idempotent: false, query: ['relatedCoin','tokenType'], hasBody: false },
   batchOrders: { method: 'POST', path: '/api/orders/batch', permission: 'TRADE', idempotent: true, query: [], hasBody: true },
-  bookTops: { method: 'GET', path: '/api/orderbook', permission: null, idempotent: false, query: [], hasBody: false },
-  booksCheck: { method: 'GET', path: '/api/books/check', permission: null, idempotent: false, query: [], hasBody: false },
   cancelAfter: { method: 'POST', path: '/api/orders/cancel-after', permission: 'TRADE', idempotent: true, query: [], hasBody: true },
-  cancelByClientId: { method: 'DELETE', path: '/api/orders/by-client-id/{clientOrderId}', permission: 'TRADE', idempotent: true, query: [], hasBody: false },
   cancelOrder: { method: 'DELETE', path: '/api/orders/{id}', permission: 'TRADE', idempotent: true, query: [], hasBody: false },
+  cancelOrderByClientId: { method: 'DELETE', path: '/api/orders/by-client-id/{clientOrderId}', permission: 'TRADE', idempotent: true, query: [], hasBody: false },
   cancelOrders: { method: 'DELETE', path: '/api/orders', permission: 'TRADE', idempotent: true, query: ['marketType','side','orderType','all'], hasBody: false },
   cancelWithdrawal: { method: 'DELETE', path: '/api/wallets/withdrawal-requests/{id}', permission: 'WITHDRAW', idempotent: false, query: [], hasBody: false },
   candles: { method: 'GET', path: '/api/candles/{marketType}', permission: null, idempotent: false, query: ['interval','from','to','limit','bounds'], hasBody: false },
@@ -2387,12 +2385,14 @@ export const OPERATIONS = {
   exchangePriceUsdt: { method: 'GET', path: '/api/coins/exchange-price/usdt', permission: null, idempotent: false, query: ['includeWeeklyChange','include24hrChange','toCurrencies'], hasBody: false },
   exchangeSell: { method: 'POST', path: '/api/exchange/sell', permission: 'TRADE', idempotent: true, query: [], hasBody: true },
   fills: { method: 'GET', path: '/api/fills', permission: 'READ', idempotent: false, query: ['size','cursor','marketType','orderId','after','oldestFirst','from','to'], hasBody: false },
+  ledgerCheck: { method: 'GET', path: '/api/books/check', permission: null, idempotent: false, query: [], hasBody: false },
   market: { method: 'GET', path: '/api/markets/{marketType}', permission: null, idempotent: false, query: [], hasBody: false },
   marketInfo: { method: 'GET', path: '/api/trades/market-info/v2', permission: null, idempotent: false, query: ['page','size','cursor','weeklyDataIncluded','source_coin'], hasBody: false },
   marketInfoHome: { method: 'GET', path: '/api/trades/market-info-home', permission: null, idempotent: false, query: [], hasBody: false },
   markets: { method: 'GET', path: '/api/markets', permission: null, idempotent: false, query: [], hasBody: false },
   movements: { method: 'GET', path: '/api/movements', permission: 'READ', idempotent: false, query: ['size','cursor','relatedCoin','kind','from','to'], hasBody: false },
   orderBook: { method: 'GET', path: '/api/orderbook/{marketType}', permission: null, idempotent: false, query: ['limit'], hasBody: false },
+  orderBookTops: { method: 'GET', path: '/api/orderbook', permission: null, idempotent: false, query: [], hasBody: false },
   orderByClientId: { method: 'GET', path: '/api/orders/by-client-id/{clientOrderId}', permission: 'READ', idempotent: false, query: ['size','cursor'], hasBody: false },
   orderByIdempotencyKey: { method: 'GET', path: '/api/orders/by-idempotency-key/{key}', permission: 'READ', idempotent: false, query: ['size','cursor'], hasBody: false },
   orderDetail: { method: 'GET', path: '/api/orders/{id}', permission: 'READ', idempotent: false, query: ['size','cursor'], hasBody: false },

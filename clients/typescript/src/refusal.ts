@@ -1,4 +1,4 @@
-import type { Failure } from './api.ts';
+import type { ErrorReply } from './api.ts';
 
 /** A refusal by the exchange. Unless `mayBeDone` says so, nothing was done. */
 export class Refusal extends Error {
@@ -21,7 +21,7 @@ export class Refusal extends Error {
   readonly idempotencyKey: string | null;
 
   constructor(
-    { message, errors = [], data = {} }: Partial<Failure>,
+    { message, errors = [], data = {} }: Partial<ErrorReply>,
     { status, headers }: Pick<Response, 'status' | 'headers'>,
     {
       mayBeDone = false,

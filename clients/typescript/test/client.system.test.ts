@@ -62,7 +62,7 @@ describe('orders of the client', () => {
     const key = await exchange.hmacKey();
     const other = connect({ url: exchange.url, signer: hmac(key.id, key.secret) });
     const { baseDTO: placed } = await other.placeOrder(bid());
-    expect((await other.cancelByClientId({ clientOrderId: 'none' }).catch((error) => error)).code).toBe(
+    expect((await other.cancelOrderByClientId({ clientOrderId: 'none' }).catch((error) => error)).code).toBe(
       'NOT_FOUND',
     );
     expect((await other.cancelOrders({ marketType: MARKET })).count).toBe(1);

@@ -52,7 +52,7 @@ afterAll(() => server.close());
 
 it('the client puts each field in its part of the request, and signs what it sends', async () => {
   await client.orders({ marketType: 'BITCOIN_TETHER', status: 'open', size: 5 });
-  await client.cancelByClientId({ clientOrderId: 'my order/1' });
+  await client.cancelOrderByClientId({ clientOrderId: 'my order/1' });
   await client.placeOrder(ORDER);
   expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /api/orders?size=5&status=open&marketType=BITCOIN_TETHER',

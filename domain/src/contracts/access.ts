@@ -35,7 +35,7 @@ const change = optional(
 // ── Confirming a session ────────────────────────────────────────────────────────────────────────
 
 export const sendStepUpCode = endpoint('POST', '/users/step-up/send-code', {
-  pauses: false,
+  refusedInMaintenance: false,
   access: 'user',
   rate: 'code',
   summary: 'Sends a code for confirming this session; users of an authenticator need none',
@@ -51,7 +51,7 @@ export const sendStepUpCode = endpoint('POST', '/users/step-up/send-code', {
 });
 
 export const stepUp = endpoint('POST', '/users/step-up', {
-  pauses: false,
+  refusedInMaintenance: false,
   access: 'user',
   rate: 'code',
   summary:
@@ -100,7 +100,7 @@ export const sendVerificationCode = endpoint('POST', '/users/send-verification-c
   errors: ['MOBILE_NUMBER_NOT_FOUND', 'SMS_OTP_UNAVAILABLE', 'SAME_VALUE', 'TOO_MANY_REQUESTS'],
 });
 
-export const changeOtp = endpoint('POST', '/users/change-otp', {
+export const completeTwoStepChange = endpoint('POST', '/users/change-otp', {
   access: 'user',
   provedFor: 'TWO_STEP',
   setting: true,
@@ -131,7 +131,7 @@ export const recoveryCodes = endpoint('GET', '/users/recovery-codes', {
   reply: itemReply({ remaining: integer('Number of unused recovery codes.') }),
 });
 
-export const makeRecoveryCodes = endpoint('POST', '/users/recovery-codes', {
+export const renewRecoveryCodes = endpoint('POST', '/users/recovery-codes', {
   access: 'user',
   provedFor: 'RECOVERY_CODES',
   setting: true,
@@ -170,7 +170,7 @@ const who = {
   username: optional('Email address, under the field name used by older clients.', address),
 };
 
-export const forgetPassword = endpoint('POST', '/users/forget-password', {
+export const sendPasswordResetCode = endpoint('POST', '/users/forget-password', {
   access: 'public',
   rate: 'code',
   limitsNetwork: true,
@@ -261,7 +261,7 @@ export const sessions = endpoint('GET', '/users/sessions', {
 });
 
 export const endSession = endpoint('DELETE', '/users/sessions/:id', {
-  pauses: false,
+  refusedInMaintenance: false,
   access: 'user',
   rate: 'write',
   summary: 'Ends one session immediately',
@@ -271,7 +271,7 @@ export const endSession = endpoint('DELETE', '/users/sessions/:id', {
 });
 
 export const endSessions = endpoint('DELETE', '/users/sessions', {
-  pauses: false,
+  refusedInMaintenance: false,
   access: 'user',
   rate: 'write',
   summary: 'Ends all sessions except this one, and revokes all API keys if requested',
@@ -356,7 +356,7 @@ export const resendMobileOtp = endpoint('POST', '/users/resend-mobile-otp', {
 
 export const ContactCode = object({ otp: described('Code that was sent.', code) });
 
-export const changeEmailOtp = endpoint('POST', '/users/change-email-otp', {
+export const completeEmailChange = endpoint('POST', '/users/change-email-otp', {
   ...contact,
   provedFor: 'EMAIL',
   setting: true,
@@ -368,7 +368,7 @@ export const changeEmailOtp = endpoint('POST', '/users/change-email-otp', {
   errors: ['Incorrect OTP', 'Code Expired', 'TOO_MANY_REQUESTS'],
 });
 
-export const changeMobileOtp = endpoint('POST', '/users/change-mobile-otp', {
+export const completeMobileChange = endpoint('POST', '/users/change-mobile-otp', {
   ...contact,
   provedFor: 'MOBILE',
   setting: true,
@@ -383,7 +383,7 @@ export const changeMobileOtp = endpoint('POST', '/users/change-mobile-otp', {
 // ── Freezing ────────────────────────────────────────────────────────────────────────────────────
 
 export const freezeByLink = endpoint('POST', '/users/freeze/link', {
-  pauses: false,
+  refusedInMaintenance: false,
   access: 'public',
   rate: 'code',
   summary:
@@ -393,15 +393,15 @@ export const freezeByLink = endpoint('POST', '/users/freeze/link', {
   errors: ['NOT_FOUND', 'Code Expired'],
 });
 
-export const freezeOwn = endpoint('POST', '/users/freeze', {
-  pauses: false,
+export const freezeOwnAccount = endpoint('POST', '/users/freeze', {
+  refusedInMaintenance: false,
   access: 'user',
   rate: 'write',
   summary: "Freezes the caller's account: stops withdrawals, ends all sessions and leaves settings unchanged",
   reply: success({}),
 });
 
-export const thawOwn = endpoint('POST', '/users/thaw', {
+export const thawOwnAccount = endpoint('POST', '/users/thaw', {
   access: 'user',
   provedFor: 'THAW',
   rate: 'code',
@@ -443,7 +443,7 @@ export const lockSettings = endpoint('POST', '/users/lock-settings', {
 
 // ── Anti-phishing phrase in e-mails ─────────────────────────────────────────────────────────────
 
-export const setMailPhrase = endpoint('PUT', '/users/mail-phrase', {
+export const saveMailPhrase = endpoint('PUT', '/users/mail-phrase', {
   access: 'user',
   provedFor: 'MAIL_PHRASE',
   setting: true,
@@ -472,7 +472,7 @@ export const signInOptions = endpoint('GET', '/users/sign-in-options', {
   }),
 });
 
-export const googleSso = endpoint('GET', '/users/google-sso', {
+export const beginGoogleSignIn = endpoint('GET', '/users/google-sso', {
   access: 'public',
   rate: 'login',
   limitsNetwork: true,
@@ -487,7 +487,7 @@ export const googleSso = endpoint('GET', '/users/google-sso', {
   errors: ['GOOGLE_FAILURE'],
 });
 
-export const googleReturn = endpoint('GET', '/users/google-sso/return', {
+export const handleGoogleReturn = endpoint('GET', '/users/google-sso/return', {
   access: 'public',
   rate: 'login',
   limitsNetwork: true,
@@ -497,8 +497,8 @@ export const googleReturn = endpoint('GET', '/users/google-sso/return', {
   reply: Type.Unknown(),
 });
 
-export const googleComplete = endpoint('POST', '/users/google-sso/complete', {
-  pauses: false,
+export const completeGoogleSignIn = endpoint('POST', '/users/google-sso/complete', {
+  refusedInMaintenance: false,
   access: 'public',
   rate: 'login',
   limitsNetwork: true,

@@ -1,7 +1,7 @@
 /** The back office. Every endpoint requires a session confirmed within the hour; each view of a user is audited. */
 import { type Static, Type } from 'typebox';
 import { USER_LEVELS } from '../fees.ts';
-import { CONFIRMED, endpoint, STAFF_ROLES } from './endpoint.ts';
+import { endpoint, MAX_CONFIRMATION_AGE_S, STAFF_ROLES } from './endpoint.ts';
 import {
   DecimalInput,
   DecimalText,
@@ -287,7 +287,7 @@ export const staffDocument = endpoint('GET', '/backoffice/people/:id/documents/:
   errors: ['NOT_FOUND'],
 });
 
-export const runCheck = endpoint('POST', '/backoffice/people/:id/checks', {
+export const runProviderCheck = endpoint('POST', '/backoffice/people/:id/checks', {
   ...staff,
   roles: ['kyc'],
   summary: 'Runs a provider check again',
@@ -363,7 +363,7 @@ export const unblockPerson = endpoint('POST', '/backoffice/people/:id/unblock', 
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-export const thawPerson = endpoint('POST', '/backoffice/people/:id/thaw', {
+export const thawAccount = endpoint('POST', '/backoffice/people/:id/thaw', {
   ...staff,
   roles: ['kyc'],
   summary: 'Lifts the freeze of an account after its owner was identified, and notifies the user',
@@ -376,7 +376,7 @@ export const thawPerson = endpoint('POST', '/backoffice/people/:id/thaw', {
 export const setSupervisor = endpoint('POST', '/backoffice/people/:id/supervisor', {
   ...staff,
   roles: ['admin'],
-  confirmedWithin: CONFIRMED,
+  confirmedWithin: MAX_CONFIRMATION_AGE_S,
   summary: 'Makes a user a market maker, or restores the level of their trading volume; notifies the user',
   params: idParams,
   body: object({
@@ -390,7 +390,7 @@ export const setSupervisor = endpoint('POST', '/backoffice/people/:id/supervisor
 export const setApiLevel = endpoint('POST', '/backoffice/people/:id/api-level', {
   ...staff,
   roles: ['admin'],
-  confirmedWithin: CONFIRMED,
+  confirmedWithin: MAX_CONFIRMATION_AGE_S,
   summary: "Sets the rate limit of a user's programs and notifies the user",
   params: idParams,
   body: object({
@@ -401,10 +401,10 @@ export const setApiLevel = endpoint('POST', '/backoffice/people/:id/api-level', 
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-export const setOwnLimits = endpoint('POST', '/backoffice/people/:id/limits', {
+export const setPersonLimits = endpoint('POST', '/backoffice/people/:id/limits', {
   ...staff,
   roles: ['treasury'],
-  confirmedWithin: CONFIRMED,
+  confirmedWithin: MAX_CONFIRMATION_AGE_S,
   summary: "Sets a user's withdrawal limits until a given time; only an admin may raise them",
   params: idParams,
   body: object({

@@ -238,7 +238,7 @@ export const readBankCheck = endpoint('GET', '/backoffice/bank-check', {
   reply: itemReply(orNull(BankCheck)),
 });
 
-export const askBankCheck = endpoint('POST', '/backoffice/bank-check', {
+export const requestBankCheck = endpoint('POST', '/backoffice/bank-check', {
   ...treasury,
   summary: 'Requests a new comparison, which a worker runs shortly afterwards',
   reply: success({}),

@@ -92,8 +92,8 @@ export interface Endpoint {
   settles?: true;
   /** A repeat with the same Idempotency-Key gets the stored reply. */
   idempotent?: true;
-  /** Whether it is refused during maintenance (`pausesInMaintenance`). Unset: if its method isn't GET. */
-  pauses?: boolean;
+  /** Whether it is refused during maintenance (`isRefusedInMaintenance`). Unset: if its method isn't GET. */
+  refusedInMaintenance?: boolean;
   /**
    * Feature that it belongs to: it is refused while staff has paused that (PAUSED); null: never paused separately.
    * A list: it depends on the request, and the operation checks it. Set for each endpoint that changes something.
@@ -127,8 +127,8 @@ export interface Endpoint {
  * for staff, signing in and out, immediate protection of an account, and the completion of earlier operations, such
  * as a bank's report on a payment.
  */
-export const pausesInMaintenance = ({ access, method, pauses }: Endpoint): boolean =>
-  access !== 'staff' && access !== 'sandbox' && (pauses ?? method !== 'GET');
+export const isRefusedInMaintenance = ({ access, method, refusedInMaintenance }: Endpoint): boolean =>
+  access !== 'staff' && access !== 'sandbox' && (refusedInMaintenance ?? method !== 'GET');
 
 /** File formats of tables: CSV, XLSX. */
 export const TABLE_MEDIA = [
@@ -144,7 +144,7 @@ export const CALENDARS = ['JALALI', 'GREGORIAN'] as const;
 export type Calendar = (typeof CALENDARS)[number];
 
 /** Maximum age of a session's confirmation for a change of security settings, in seconds. */
-export const CONFIRMED = 600;
+export const MAX_CONFIRMATION_AGE_S = 600;
 
 export const endpoint = <
   const M extends Endpoint['method'],

@@ -136,7 +136,7 @@ export const pageQuery = {
 /** Lists that only grow, or are too long for numbered pages. */
 export const cursorQuery = { size: pageQuery.size, cursor: pageQuery.cursor };
 
-export const Failure = object({
+export const ErrorReply = object({
   status: text('Type of the refusal.'),
   message: text('Code of the refusal.'),
   errors: list('Names of the invalid fields, or details.', Type.String()),
@@ -145,4 +145,4 @@ export const Failure = object({
     Type.Record(Type.String(), Type.Unknown()),
   ),
 });
-export type Failure = Static<typeof Failure>;
+export type ErrorReply = Static<typeof ErrorReply>;

@@ -89,7 +89,7 @@ export const register = endpoint('POST', '/users/register', {
 });
 
 export const login = endpoint('POST', '/users/login', {
-  pauses: false,
+  refusedInMaintenance: false,
   access: 'public',
   rate: 'login',
   limitsNetwork: true,
@@ -106,7 +106,7 @@ export const login = endpoint('POST', '/users/login', {
 });
 
 export const checkOtpCode = endpoint('POST', '/users/check-otp-code', {
-  pauses: false,
+  refusedInMaintenance: false,
   access: 'public',
   rate: 'code',
   limitsNetwork: true,
@@ -133,7 +133,7 @@ export const checkOtpCode = endpoint('POST', '/users/check-otp-code', {
 });
 
 export const resendOtpCode = endpoint('POST', '/users/resend-otp-code', {
-  pauses: false,
+  refusedInMaintenance: false,
   access: 'public',
   rate: 'code',
   summary: 'Sends a new code for a pending step',
@@ -147,7 +147,12 @@ export const resendOtpCode = endpoint('POST', '/users/resend-otp-code', {
   errors: ['CHALLENGE_REFUSED', 'TOO_MANY_REQUESTS'],
 });
 
-const logoutTerms = { pauses: false, access: 'user', rate: 'write', reply: success({}) } as const;
+const logoutTerms = {
+  refusedInMaintenance: false,
+  access: 'user',
+  rate: 'write',
+  reply: success({}),
+} as const;
 
 export const logout = endpoint('POST', '/users/logout', {
   ...logoutTerms,

@@ -13,7 +13,7 @@ export {
   DecimalInput,
   DecimalText,
   described,
-  Failure,
+  ErrorReply,
   open,
   Timestamp,
   TimestampInput,

@@ -96,7 +96,7 @@ export const issueReceipt = endpoint('POST', '/issued-documents', {
   access: 'verified',
   rate: 'write',
   // It moves no money, and receipts stay valid during maintenance.
-  pauses: false,
+  refusedInMaintenance: false,
   feature: null,
   summary:
     'Returns the verification code of a receipt in its current version; the code is the same until the receipt changes',

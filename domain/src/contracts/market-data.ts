@@ -188,7 +188,7 @@ export const BookTop = object({
 });
 export type BookTop = Static<typeof BookTop>;
 
-export const bookTops = endpoint('GET', '/orderbook', {
+export const orderBookTops = endpoint('GET', '/orderbook', {
   access: 'public',
   shared: true,
   rate: 'read',

@@ -71,7 +71,7 @@ export const unreadNotices = endpoint('GET', '/notices/unread', {
   reply: itemReply(UnreadNotices),
 });
 
-export const readNotices = endpoint('POST', '/notices/read', {
+export const markNoticesRead = endpoint('POST', '/notices/read', {
   access: 'user',
   rate: 'write',
   feature: null,

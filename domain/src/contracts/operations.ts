@@ -18,7 +18,7 @@ import {
   text,
   time,
 } from './fields.ts';
-import { BooksCheck, FollowerName } from './watch.ts';
+import { FollowerName, LedgerCheck } from './watch.ts';
 
 const bilingual = <S extends TSchema>(schema: S) =>
   object({ fa: described('Text in Persian.', schema), en: described('Text in English.', schema) });
@@ -72,7 +72,7 @@ export const ServiceStatus = object({
     'WORKING: everything works. LIMITED: something is paused, a traded coin has no price, or withdrawals are held. DISTURBED: nothing is settled at the moment. MAINTENANCE: changes are refused, as announced.',
     SERVICE_STATES,
   ),
-  books: BooksCheck,
+  books: LedgerCheck,
 });
 export type ServiceStatus = Static<typeof ServiceStatus>;
 
@@ -98,7 +98,7 @@ const ProcessRow = object({
   isSilent: flag('Whether the last heartbeat is too old.'),
 });
 
-const Waiting = object({
+const DeliveryQueue = object({
   waiting: integer('Number waiting to be sent, including those that failed before.'),
   failing: integer('Number of these that failed before and will be retried.'),
   givenUp: integer('Number that are no longer retried; for webhooks, in the last seven days.'),
@@ -201,8 +201,8 @@ export const OperationsView = object({
     givenUp: integer('Number of jobs that are no longer retried.'),
   }),
   failedJobs: list('Failed jobs, those no longer retried first, at most 50.', FailedJob),
-  messages: described('Emails and SMS of notices.', Waiting),
-  webhooks: described('Webhooks of stores.', Waiting),
+  messages: described('Emails and SMS of notices.', DeliveryQueue),
+  webhooks: described('Webhooks of stores.', DeliveryQueue),
   drill: described('Result of the last trial restore.', Drill),
   archive: described('Archive of the write-ahead log, which a restore replays.', Archive),
   backups: list('Expected backups (`BACKUP_JOBS`).', BackupState),

@@ -228,7 +228,7 @@ export const orderByIdempotencyKey = endpoint('GET', '/orders/by-idempotency-key
   errors: ['NOT_FOUND'],
 });
 
-export const cancelByClientId = endpoint('DELETE', '/orders/by-client-id/:clientOrderId', {
+export const cancelOrderByClientId = endpoint('DELETE', '/orders/by-client-id/:clientOrderId', {
   access: 'verified',
   rate: 'order',
   permission: 'TRADE',

@@ -142,8 +142,8 @@ export const removePasskey = endpoint('DELETE', '/users/passkeys/:id', {
 
 const email = Type.String({ maxLength: 254 });
 
-export const askPasskey = endpoint('POST', '/users/passkeys/challenge', {
-  pauses: false,
+export const createSignInChallenge = endpoint('POST', '/users/passkeys/challenge', {
+  refusedInMaintenance: false,
   access: 'public',
   // The log-in page requests one automatically, and challenges use no storage.
   rate: 'write',
@@ -159,7 +159,7 @@ export const askPasskey = endpoint('POST', '/users/passkeys/challenge', {
 });
 
 export const signInWithPasskey = endpoint('POST', '/users/passkeys/sign-in', {
-  pauses: false,
+  refusedInMaintenance: false,
   access: 'public',
   rate: 'code',
   limitsNetwork: true,
@@ -175,8 +175,8 @@ export const signInWithPasskey = endpoint('POST', '/users/passkeys/sign-in', {
   errors: ['PASSKEY_REFUSED', 'You Are Not Allowed To Login!', 'TOO_MANY_REQUESTS'],
 });
 
-export const askStepUpPasskey = endpoint('POST', '/users/step-up/passkey', {
-  pauses: false,
+export const createStepUpChallenge = endpoint('POST', '/users/step-up/passkey', {
+  refusedInMaintenance: false,
   access: 'user',
   rate: 'code',
   summary: 'Creates a challenge for confirming this session with a passkey instead of the code',

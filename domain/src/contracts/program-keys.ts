@@ -130,7 +130,7 @@ export const changeProgramKey = endpoint('PUT', '/users/api-keys/:id', {
 });
 
 export const revokeProgramKey = endpoint('DELETE', '/users/api-keys/:id', {
-  pauses: false,
+  refusedInMaintenance: false,
   access: 'user',
   rate: 'write',
   feature: null,

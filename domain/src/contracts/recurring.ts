@@ -139,7 +139,7 @@ export const recurringTurns = endpoint('GET', '/recurring/turns', {
   reply: listReply(RecurringTurn),
 });
 
-export const createRecurring = endpoint('POST', '/recurring', {
+export const createRecurringPlan = endpoint('POST', '/recurring', {
   access: 'authorized',
   rate: 'write',
   feature: null,
@@ -164,7 +164,7 @@ export const createRecurring = endpoint('POST', '/recurring', {
   ],
 });
 
-export const changeRecurring = endpoint('PUT', '/recurring/:id', {
+export const changeRecurringPlan = endpoint('PUT', '/recurring/:id', {
   access: 'authorized',
   rate: 'write',
   feature: null,
@@ -182,7 +182,7 @@ export const changeRecurring = endpoint('PUT', '/recurring/:id', {
   ],
 });
 
-export const pauseRecurring = endpoint('POST', '/recurring/:id/pause', {
+export const pauseRecurringPlan = endpoint('POST', '/recurring/:id/pause', {
   access: 'verified',
   rate: 'write',
   settles: true,
@@ -193,7 +193,7 @@ export const pauseRecurring = endpoint('POST', '/recurring/:id/pause', {
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-export const resumeRecurring = endpoint('POST', '/recurring/:id/resume', {
+export const resumeRecurringPlan = endpoint('POST', '/recurring/:id/resume', {
   access: 'authorized',
   rate: 'write',
   feature: null,
@@ -203,7 +203,7 @@ export const resumeRecurring = endpoint('POST', '/recurring/:id/resume', {
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-export const endRecurring = endpoint('DELETE', '/recurring/:id', {
+export const endRecurringPlan = endpoint('DELETE', '/recurring/:id', {
   access: 'verified',
   rate: 'write',
   settles: true,

@@ -62,12 +62,12 @@ export const invitees = endpoint('GET', '/users/invitees', {
   reply: listReply(Invitee),
 });
 
-export const Worth = object({
+export const DailyWorth = object({
   day: text('Day in Tehran, e.g. 2026-11-22. The last one is today, with the current value.'),
   toman: decimal('Value in Toman.'),
   tether: decimal('Value in Tether.'),
 });
-export type Worth = Static<typeof Worth>;
+export type DailyWorth = Static<typeof DailyWorth>;
 
 export const portfolioWorth = endpoint('GET', '/portfolio/worth', {
   access: 'verified',
@@ -78,7 +78,7 @@ export const portfolioWorth = endpoint('GET', '/portfolio/worth', {
   query: object({
     days: optional('Number of days.', Type.Integer({ enum: [...WORTH_DAYS], default: 30 })),
   }),
-  reply: success({ content: list('Values per day, oldest first.', Worth) }),
+  reply: success({ content: list('Values per day, oldest first.', DailyWorth) }),
 });
 
 export const ProfitFigures = object({

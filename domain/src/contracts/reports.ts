@@ -94,7 +94,7 @@ export const feeFile = endpoint('GET', '/backoffice/reports/fees/file', {
 
 // ── Statistics ──────────────────────────────────────────────────────────────────────────────────
 
-export const Figures = object({
+export const BusinessFigures = object({
   day: described('The day, or the first day of the month.', Day),
   newPeople: integer('Number of sign-ups.'),
   verified: integer('Number of approved verifications.'),
@@ -128,9 +128,9 @@ export const Figures = object({
     Type.Integer(),
   ),
 });
-export type Figures = Static<typeof Figures>;
+export type BusinessFigures = Static<typeof BusinessFigures>;
 
-export const figures = endpoint('GET', '/backoffice/figures', {
+export const businessFigures = endpoint('GET', '/backoffice/figures', {
   ...staff,
   summary:
     'Returns figures of the last 31 days or of the last 13 calendar months, newest first, and reserves compared with liabilities',
@@ -139,7 +139,7 @@ export const figures = endpoint('GET', '/backoffice/figures', {
     calendar: oneOf('Calendar of the months, by language.', LANGUAGES),
   }),
   reply: itemReply({
-    rows: list('Figures, one row per day or month.', Figures),
+    rows: list('Figures, one row per day or month.', BusinessFigures),
     reserves: described(
       'Current value of all coins, in Toman. Amounts are null while a node or a price is unavailable.',
       {

@@ -33,7 +33,7 @@ export const OwnFinds = object({
 });
 export type OwnFinds = Static<typeof OwnFinds>;
 
-export const searchOwn = endpoint('GET', '/search', {
+export const searchOwnHistory = endpoint('GET', '/search', {
   access: 'user',
   rate: 'read',
   summary: "Searches the caller's orders, withdrawals and deposits",

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FEATURES } from '../pauses.ts';
-import { type Endpoint, pausesInMaintenance } from './endpoint.ts';
+import { type Endpoint, isRefusedInMaintenance } from './endpoint.ts';
 import * as contracts from './index.ts';
 
 const all = Object.values(contracts).filter(
@@ -27,7 +27,7 @@ it('endpoints of rate class money or order that change something are executed by
 });
 
 it('endpoints that change something for customers name their feature, or are never paused separately', () => {
-  const changes = all.filter(pausesInMaintenance);
+  const changes = all.filter(isRefusedInMaintenance);
   expect(listNames(changes.filter(({ feature }) => feature === undefined))).toEqual([]);
   expect(changes.length).toBeGreaterThan(60);
   // Endpoints of staff are never paused.

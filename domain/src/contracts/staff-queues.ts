@@ -36,7 +36,7 @@ export const WaitingItem = object({
 });
 export type WaitingItem = Static<typeof WaitingItem>;
 
-export const waitingNow = endpoint('GET', '/backoffice/waiting', {
+export const waitingItems = endpoint('GET', '/backoffice/waiting', {
   access: 'staff',
   rate: 'write',
   summary:

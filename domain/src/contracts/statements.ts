@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { CALENDARS, CONFIRMED, endpoint, LANGUAGES, TABLE_FORMATS, TABLE_MEDIA } from './endpoint.ts';
+import {
+  CALENDARS,
+  endpoint,
+  LANGUAGES,
+  MAX_CONFIRMATION_AGE_S,
+  TABLE_FORMATS,
+  TABLE_MEDIA,
+} from './endpoint.ts';
 import {
   decimal,
   described,
@@ -93,7 +100,7 @@ export const statements = endpoint('GET', '/statements', {
   }),
 });
 
-export const askStatement = endpoint('POST', '/statements', {
+export const requestYearlyStatement = endpoint('POST', '/statements', {
   access: 'verified',
   rate: 'write',
   feature: null,
@@ -113,7 +120,7 @@ const params = object({ id: text('Identifier from the list.', { maxLength: 40 })
 /** It contains the complete national code, which is displayed nowhere else. */
 const paper = {
   access: 'verified',
-  confirmedWithin: CONFIRMED,
+  confirmedWithin: MAX_CONFIRMATION_AGE_S,
   rate: 'read',
   params,
 } as const;

@@ -224,7 +224,7 @@ export const staffTicket = endpoint('GET', '/backoffice/tickets/:id', {
   errors: ['NOT_FOUND'],
 });
 
-export const answerTicket = endpoint('POST', '/backoffice/tickets/:id/answer', {
+export const replyToStaffTicket = endpoint('POST', '/backoffice/tickets/:id/answer', {
   ...staff,
   rate: 'write',
   summary:

@@ -118,7 +118,7 @@ export const suspendedPayments = endpoint('GET', '/backoffice/suspense/payments'
   reply: listReply(SuspendedPayment),
 });
 
-export const proposeRefund = endpoint('POST', '/backoffice/suspense/payments/:id', {
+export const proposePaymentRefund = endpoint('POST', '/backoffice/suspense/payments/:id', {
   ...treasury,
   summary:
     'Proposes what happens to a suspended payment: refund it to the account of the paying card, or credit it to the user who turns out to own the card',

@@ -206,7 +206,7 @@ export const payouts = endpoint('GET', '/backoffice/payouts', {
   reply: listReply(PayoutBatch),
 });
 
-export const makePayout = endpoint('POST', '/backoffice/payouts', {
+export const createPayoutBatch = endpoint('POST', '/backoffice/payouts', {
   ...treasury,
   summary:
     "Creates today's batch now, before the scheduled hour; CONFLICT on a bank holiday or if the batch exists",
@@ -435,7 +435,7 @@ export const unclaimedDeposits = endpoint('GET', '/backoffice/unclaimed-deposits
   reply: listReply(UnclaimedDeposit),
 });
 
-export const closeUnclaimed = endpoint('POST', '/backoffice/unclaimed-deposits/close', {
+export const closeUnclaimedDeposits = endpoint('POST', '/backoffice/unclaimed-deposits/close', {
   ...treasury,
   summary:
     'Closes dust and unknown tokens without credit, at most 100 per call; returns the ids that were not closed',
@@ -464,7 +464,7 @@ export const retireAddress = endpoint('POST', '/backoffice/people/:id/retire-add
   errors: ['NOT_FOUND', 'SECOND_PERSON_NEEDED', 'You Dont Have This Coin Wallet'],
 });
 
-export const decideUnclaimed = endpoint('POST', '/backoffice/unclaimed-deposits/:id', {
+export const decideUnclaimedDeposit = endpoint('POST', '/backoffice/unclaimed-deposits/:id', {
   ...treasury,
   settles: true,
   summary:
@@ -582,7 +582,7 @@ export const setKillSwitch = endpoint('POST', '/backoffice/kill-switch', {
   errors: ['CONFLICT', 'FORBIDDEN', 'SECOND_PERSON_NEEDED'],
 });
 
-export const followChain = endpoint('POST', '/backoffice/chains/:chain/follow', {
+export const acceptFork = endpoint('POST', '/backoffice/chains/:chain/follow', {
   ...treasury,
   summary:
     'Accepts the fork of a halted chain, which removes the deposits missing from it from the ledger; requires an admin',
@@ -592,7 +592,7 @@ export const followChain = endpoint('POST', '/backoffice/chains/:chain/follow', 
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
 });
 
-export const moveToCold = endpoint('POST', '/backoffice/move-to-cold', {
+export const moveToColdAddress = endpoint('POST', '/backoffice/move-to-cold', {
   ...treasury,
   summary: "Sends coins from the hot wallet to the signer's own cold address",
   body: object({
@@ -673,7 +673,7 @@ export const freezes = endpoint('GET', '/backoffice/people/:id/freezes', {
   errors: ['NOT_FOUND'],
 });
 
-export const freezePart = endpoint('POST', '/backoffice/people/:id/freezes', {
+export const freezeAmount = endpoint('POST', '/backoffice/people/:id/freezes', {
   ...treasury,
   settles: true,
   summary: 'Freezes an amount of one asset; the remaining balance stays available',

@@ -464,7 +464,7 @@ export const sendProviderSms = endpoint('POST', '/finnotech/send-sms-to-customer
   errors: PROVIDER_ERRORS,
 });
 export const sendProviderSmsGet = endpoint('GET', '/finnotech/send-sms-to-customer', {
-  pauses: true,
+  refusedInMaintenance: true,
   access: 'user',
   rate: 'code',
   feature: 'VERIFICATION',
@@ -490,7 +490,7 @@ export const checkProviderOtp = endpoint('POST', '/finnotech/otp', {
   errors: PROVIDER_ERRORS,
 });
 export const checkProviderOtpGet = endpoint('GET', '/finnotech/otp', {
-  pauses: true,
+  refusedInMaintenance: true,
   access: 'user',
   rate: 'code',
   feature: 'VERIFICATION',

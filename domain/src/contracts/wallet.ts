@@ -140,7 +140,7 @@ export const payment = endpoint('GET', '/payments/:id', {
   errors: ['NOT_FOUND'],
 });
 
-export const dropPayment = endpoint('POST', '/payments/:id/drop', {
+export const abandonPayment = endpoint('POST', '/payments/:id/drop', {
   access: 'authorized',
   rate: 'money',
   settles: true,
@@ -153,7 +153,7 @@ export const dropPayment = endpoint('POST', '/payments/:id/drop', {
 });
 
 /** Return URL for the payer's browser. Responds 302 to the page stored with the payment. */
-export const paymentReturn = endpoint('GET', '/payments/:gateway/return', {
+export const handlePaymentReturn = endpoint('GET', '/payments/:gateway/return', {
   access: 'public',
   rate: 'write',
   settles: true,
@@ -166,8 +166,8 @@ export const paymentReturn = endpoint('GET', '/payments/:gateway/return', {
 });
 
 /** The same for a bank that posts a form (Jibit). */
-export const paymentReturnPosted = endpoint('POST', '/payments/:gateway/return', {
-  pauses: false,
+export const handlePostedPaymentReturn = endpoint('POST', '/payments/:gateway/return', {
+  refusedInMaintenance: false,
   access: 'public',
   rate: 'write',
   form: true,

@@ -70,7 +70,7 @@ export const LedgerAuditView = object({
 });
 export type LedgerAuditView = Static<typeof LedgerAuditView>;
 
-export const readBooks = endpoint('GET', '/backoffice/books', {
+export const readLedgerAudit = endpoint('GET', '/backoffice/books', {
   ...staff,
   summary: 'Returns the progress and findings of the continuous audit of the ledger',
   reply: itemReply(LedgerAuditView),
@@ -88,7 +88,7 @@ export const acknowledgeViolation = endpoint('POST', '/backoffice/books/violatio
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-export const BooksCheck = described(
+export const LedgerCheck = described(
   'Public result of the continuous audit; all fields are null while it has findings for staff, or has not run for five minutes.',
   {
     checkedAt: nullable('Time up to which every transfer was correct.', Timestamp),
@@ -96,12 +96,12 @@ export const BooksCheck = described(
     laws: nullable('Number of laws that each transfer was checked against.', Type.Integer()),
   },
 );
-export type BooksCheck = Static<typeof BooksCheck>;
+export type LedgerCheck = Static<typeof LedgerCheck>;
 
-export const booksCheck = endpoint('GET', '/books/check', {
+export const ledgerCheck = endpoint('GET', '/books/check', {
   access: 'public',
   shared: true,
   rate: 'read',
   summary: 'Returns the time up to which the ledger was last found correct',
-  reply: itemReply(BooksCheck),
+  reply: itemReply(LedgerCheck),
 });

@@ -9,7 +9,7 @@ const Frames = Type.Array(Type.String({ maxLength: 110, pattern: WEB_FRAME.sourc
 });
 
 export const reportWebError = endpoint('POST', '/web-errors', {
-  pauses: false,
+  refusedInMaintenance: false,
   access: 'public',
   rate: 'write',
   summary:

@@ -67,7 +67,7 @@ const WITHDRAWAL_REFUSALS = [
   'You Dont Have This Coin Wallet',
 ] as const;
 
-export const sendCode = endpoint('POST', '/users/send-code', {
+export const sendWithdrawalCode = endpoint('POST', '/users/send-code', {
   access: 'authorized',
   rate: 'code',
   feature: ['TOMAN_WITHDRAWAL', 'COIN_WITHDRAWAL'],
@@ -256,7 +256,7 @@ export const withdrawalTerms = endpoint('GET', '/wallets/withdrawal-terms', {
 
 // ── Address book ────────────────────────────────────────────────────────────────────────────────
 
-export const BookAddress = object({
+export const AddressBookEntry = object({
   id: text('Identifier used in other calls.'),
   label: text('Name given by the user.'),
   relatedCoin: text('Coin code; TOMAN for Toman.'),
@@ -266,7 +266,7 @@ export const BookAddress = object({
   usableFromDateTime: time('Time from which the address can be used while the whitelist is on.'),
   createdAtDateTime: time('Time of creation.'),
 });
-export type BookAddress = Static<typeof BookAddress>;
+export type AddressBookEntry = Static<typeof AddressBookEntry>;
 
 export const addressBook = endpoint('GET', '/wallets/address-book', {
   access: 'verified',
@@ -279,12 +279,12 @@ export const addressBook = endpoint('GET', '/wallets/address-book', {
     tokenType: optional('Network code, e.g. TRC20.', coin),
   }),
   reply: success({
-    content: list('Saved addresses, sorted by label.', BookAddress),
+    content: list('Saved addresses, sorted by label.', AddressBookEntry),
     whitelistOnly: flag('Whether coins can be withdrawn to saved addresses only.'),
   }),
 });
 
-export const addBookAddress = endpoint('POST', '/wallets/address-book', {
+export const addAddressBookEntry = endpoint('POST', '/wallets/address-book', {
   access: 'authorized',
   provedFor: 'ADDRESS',
   setting: true,
@@ -298,7 +298,7 @@ export const addBookAddress = endpoint('POST', '/wallets/address-book', {
     address: described('Address to send coins to.', address),
     tag: described('Tag or memo of the address, if the network uses one.', tag),
   }),
-  reply: itemReply(BookAddress),
+  reply: itemReply(AddressBookEntry),
   errors: [
     'INVALID_ADDRESS',
     'INVALID_TAG',
@@ -309,7 +309,7 @@ export const addBookAddress = endpoint('POST', '/wallets/address-book', {
   ],
 });
 
-export const removeBookAddress = endpoint('DELETE', '/wallets/address-book/:id', {
+export const removeAddressBookEntry = endpoint('DELETE', '/wallets/address-book/:id', {
   access: 'verified',
   rate: 'write',
   feature: null,

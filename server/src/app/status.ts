@@ -1,6 +1,6 @@
 import { COINS } from '@sarraf/domain';
 import {
-  type BooksCheck,
+  type LedgerCheck,
   type Maintenance,
   type ServiceState,
   type ServiceStatus,
@@ -15,14 +15,14 @@ interface StatusDeps {
   clock: Clock;
   closures: { now(): Maintenance };
   market: Pick<Market, 'coin' | 'price'>;
-  watch: { readPublicCheck(): Promise<BooksCheck>; readState(): Promise<{ open: number }> };
+  watch: { readPublicCheck(): Promise<LedgerCheck>; readState(): Promise<{ open: number }> };
   /** Whether requests can be settled now. */
   canSettle(): Promise<boolean>;
 }
 
 const OK = { status: 'OK', message: 'OK' } as const;
 const CACHE_MS = 5_000;
-const UNKNOWN_CHECK: BooksCheck = { checkedAt: null, transfers: null, laws: null };
+const UNKNOWN_CHECK: LedgerCheck = { checkedAt: null, transfers: null, laws: null };
 
 /** Adds the public status of the exchange; checked at most once in five seconds, for all callers. */
 export function addStatusRoute(http: Http, deps: StatusDeps): void {

@@ -10,9 +10,9 @@ import { blockPerson } from './people/block-person.ts';
 import { readPerson } from './people/read-person.ts';
 import { searchPeople } from './people/search-people.ts';
 import { setApiLevel } from './people/set-api-level.ts';
-import { setOwnLimits } from './people/set-own-limits.ts';
+import { setPersonLimits } from './people/set-person-limits.ts';
 import { setSupervisor } from './people/set-supervisor.ts';
-import { thawPerson } from './people/thaw-person.ts';
+import { thawAccount } from './people/thaw-account.ts';
 import { unblockPerson } from './people/unblock-person.ts';
 import { readDocument } from './read-document.ts';
 import { readBackofficeOverview } from './read-overview.ts';
@@ -36,7 +36,7 @@ export function addRoutes(http: Http, context: BackofficeContext): void {
     ...OK,
     baseDTO: await searchStaffView(context, caller, query.q),
   }));
-  http.route(contract.waitingNow, async ({ caller }) => ({
+  http.route(contract.waitingItems, async ({ caller }) => ({
     ...OK,
     baseDTO: await readWaiting(context, caller),
   }));
@@ -71,7 +71,7 @@ function addPersonRoutes(http: Http, context: BackofficeContext): void {
       .header('content-disposition', `attachment; filename="${params.kind}.jpg"`)
       .send(bytes);
   });
-  http.route(contract.runCheck, async ({ caller, params, body }) => ({
+  http.route(contract.runProviderCheck, async ({ caller, params, body }) => ({
     ...OK,
     baseDTO: await handleCheck(context, caller.userId, params.id, body),
   }));
@@ -87,8 +87,8 @@ function addPersonRoutes(http: Http, context: BackofficeContext): void {
     await unblockPerson(context, caller, params.id, body.reason);
     return OK;
   });
-  http.route(contract.thawPerson, async ({ caller, params, body }) => {
-    await thawPerson(context, caller, params.id, body.reason);
+  http.route(contract.thawAccount, async ({ caller, params, body }) => {
+    await thawAccount(context, caller, params.id, body.reason);
     return OK;
   });
   http.route(contract.setSupervisor, async ({ caller, params, body }) => ({
@@ -99,8 +99,8 @@ function addPersonRoutes(http: Http, context: BackofficeContext): void {
     await setApiLevel(context, caller, params.id, body);
     return OK;
   });
-  http.route(contract.setOwnLimits, async ({ caller, params, body }) => {
-    await setOwnLimits(context, caller, params.id, body);
+  http.route(contract.setPersonLimits, async ({ caller, params, body }) => {
+    await setPersonLimits(context, caller, params.id, body);
     return OK;
   });
 }

@@ -1,4 +1,4 @@
-import type { BodyOf, ProviderCheck, runCheck as runCheckEndpoint } from '@sarraf/domain/contracts';
+import type { BodyOf, ProviderCheck, runProviderCheck as runCheckEndpoint } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { BackofficeContext } from './deps.ts';
 import { requirePerson } from './staff.ts';

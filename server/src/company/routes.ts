@@ -35,7 +35,7 @@ export function addOwnerRoutes(http: Http, context: CompanyContext): void {
     ...OK,
     baseDTO: await companyDto(context, await getOrCreateOwnCompany(context, caller)),
   }));
-  http.route(contract.companyCode, async ({ caller, body, language }) => ({
+  http.route(contract.sendCompanyCode, async ({ caller, body, language }) => ({
     ...OK,
     baseDTO: await sendCompanyCode(context, caller, body, language),
   }));
@@ -59,11 +59,11 @@ export function addOwnerRoutes(http: Http, context: CompanyContext): void {
     ...OK,
     baseDTO: await deleteStoreLogo(context, caller),
   }));
-  http.route(contract.companyDryRun, async ({ caller, query }) => ({
+  http.route(contract.simulateSettlement, async ({ caller, query }) => ({
     ...OK,
     baseDTO: await simulateSettlement(context, caller, query),
   }));
-  http.route(contract.receiptsToWallet, async ({ caller }) => ({
+  http.route(contract.moveReceiptsToWallet, async ({ caller }) => ({
     ...OK,
     baseDTO: await collectReceipts(context, caller),
   }));
@@ -75,7 +75,7 @@ export function addOwnerRoutes(http: Http, context: CompanyContext): void {
     ...OK,
     baseDTO: await readSettlement(context, await getOrCreateOwnCompany(context, caller), params.id),
   }));
-  http.route(contract.coinsToWallet, async ({ caller, params }) => ({
+  http.route(contract.moveCoinsToWallet, async ({ caller, params }) => ({
     ...OK,
     baseDTO: await moveCoinsToWallet(context, caller, params.id),
   }));

@@ -2,7 +2,7 @@ import { AppError, DAY_MS, isCoin, shortenAddress } from '@sarraf/domain';
 import type {
   BodyOf,
   Company,
-  companyCode,
+  sendCompanyCode as codeContract,
   saveCompany as contract,
   PaymentPeriod,
   ReplyOf,
@@ -38,7 +38,7 @@ import {
 async function parseSettlementAddress(
   context: CompanyContext,
   caller: Caller,
-  body: BodyOf<typeof companyCode>,
+  body: BodyOf<typeof codeContract>,
 ): Promise<SettlementAddress> {
   const { coinEntity: coin, cryptoNetwork: tokenType } = body;
   if (!isCoin(coin)) throw new AppError('You Dont Have This Coin Wallet');
@@ -66,9 +66,9 @@ const codeDigestOf = (
 export async function sendCompanyCode(
   context: CompanyContext,
   caller: Caller,
-  body: BodyOf<typeof companyCode>,
+  body: BodyOf<typeof codeContract>,
   language: Language,
-): Promise<ReplyOf<typeof companyCode>['baseDTO']> {
+): Promise<ReplyOf<typeof codeContract>['baseDTO']> {
   await getOrCreateOwnCompany(context, caller);
   const settlementAddress = await parseSettlementAddress(context, caller, body);
   const user = await context.people.find(caller.userId);

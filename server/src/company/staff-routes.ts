@@ -40,11 +40,11 @@ export function addCompanyStaffRoutes(http: Http, context: CompanyContext): void
     ...OK,
     ...(await readRefundPage(context, query)),
   }));
-  http.route(contract.askRefund, async ({ caller, params, body }) => ({
+  http.route(contract.proposeCompanyRefund, async ({ caller, params, body }) => ({
     ...OK,
     baseDTO: await proposeStaffRefund(context, caller.userId, params.id, body.reason),
   }));
-  http.route(contract.decideRefund, async ({ caller, params, body }) => ({
+  http.route(contract.decideCompanyRefund, async ({ caller, params, body }) => ({
     ...OK,
     baseDTO: await decideRefund(context, caller.userId, params.id, body),
   }));

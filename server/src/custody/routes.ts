@@ -3,7 +3,7 @@ import type { Http } from '../platform/http/http.ts';
 import type { ShowAddress } from './addresses/addresses.ts';
 import { retireAddress } from './addresses/retire-address.ts';
 import { checkForDeposit } from './deposits/check-deposit.ts';
-import { closeUnclaimed } from './deposits/close-unclaimed.ts';
+import { closeUnclaimedDeposits } from './deposits/close-unclaimed.ts';
 import { decideUnclaimedDeposit } from './deposits/decide-unclaimed.ts';
 import { listUnclaimed } from './deposits/list-unclaimed.ts';
 import type { CustodyContext } from './deps.ts';
@@ -26,9 +26,9 @@ export function addRoutes(http: Http, context: CustodyContext, showAddress: Show
     ...(await listUnclaimed(context, caller.userId, query)),
   }));
 
-  http.route(contract.closeUnclaimed, async ({ caller, body }) => ({
+  http.route(contract.closeUnclaimedDeposits, async ({ caller, body }) => ({
     ...OK,
-    baseDTO: await closeUnclaimed(context, caller.userId, body),
+    baseDTO: await closeUnclaimedDeposits(context, caller.userId, body),
   }));
 
   http.route(contract.retireAddress, async ({ caller, params, body }) => {
@@ -36,7 +36,7 @@ export function addRoutes(http: Http, context: CustodyContext, showAddress: Show
     return OK;
   });
 
-  http.route(contract.decideUnclaimed, async ({ caller, params, body }) => ({
+  http.route(contract.decideUnclaimedDeposit, async ({ caller, params, body }) => ({
     ...OK,
     baseDTO: await decideUnclaimedDeposit(context, caller.userId, params.id, body),
   }));

@@ -1,5 +1,10 @@
 /** A person's history, from deposits, withdrawals and trades: totals, and files for download. */
-import { exportHistory, movements, searchOwn, walletTotals } from '@sarraf/domain/contracts';
+import {
+  exportHistory,
+  movements,
+  searchOwnHistory as searchEndpoint,
+  walletTotals,
+} from '@sarraf/domain/contracts';
 import { sendTable } from '../platform/files/table-file.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
@@ -23,7 +28,7 @@ export function createHistory(deps: HistoryDeps) {
         message: 'OK',
         baseDTO: await readWalletTotals(deps, caller.userId),
       }));
-      http.route(searchOwn, async ({ caller, query }) => ({
+      http.route(searchEndpoint, async ({ caller, query }) => ({
         status: 'OK' as const,
         message: 'OK',
         baseDTO: await searchOwnHistory(deps, caller.userId, query.q),

@@ -7,7 +7,7 @@ import { changePassword } from './account/change-password.ts';
 import { changeTwoStep } from './account/change-two-step.ts';
 import { freezeByLink, freezeOwnAccount } from './account/freeze.ts';
 import { lockSettings } from './account/lock-settings.ts';
-import { setMailPhrase } from './account/mail-phrase.ts';
+import { saveMailPhrase } from './account/mail-phrase.ts';
 import { resendContactCode } from './account/resend-contact-code.ts';
 import { thawOwnAccount } from './account/thaw.ts';
 import { renewRecoveryCodes } from './codes/make-recovery-codes.ts';
@@ -36,7 +36,7 @@ function addFreezeRoutes(http: Http, context: IdentityContext): void {
     await freezeByLink(context, body.token);
     return ok('account frozen');
   });
-  http.route(contract.freezeOwn, async ({ caller }) => {
+  http.route(contract.freezeOwnAccount, async ({ caller }) => {
     await freezeOwnAccount(context, caller);
     return ok('account frozen');
   });
@@ -44,11 +44,11 @@ function addFreezeRoutes(http: Http, context: IdentityContext): void {
     const lockedUntil = await lockSettings(context, caller, body.days);
     return { ...ok('settings locked'), baseDTO: { lockedUntilDateTime: lockedUntil.toISOString() } };
   });
-  http.route(contract.setMailPhrase, async ({ caller, body }) => {
-    await setMailPhrase(context, caller, body.phrase);
+  http.route(contract.saveMailPhrase, async ({ caller, body }) => {
+    await saveMailPhrase(context, caller, body.phrase);
     return ok('OK');
   });
-  http.route(contract.thawOwn, async ({ caller, body, language }) => {
+  http.route(contract.thawOwnAccount, async ({ caller, body, language }) => {
     const { thawsAt, ...prompt } = await thawOwnAccount(context, caller, body.code, language);
     return { ...ok('OK'), baseDTO: { ...prompt, thawsAtDateTime: thawsAt?.toISOString() ?? null } };
   });
@@ -70,7 +70,7 @@ function addTwoStepRoutes(http: Http, context: IdentityContext): void {
     ...ok(CODE_SENT),
     baseDTO: await beginTwoStep(context, caller, query.twoStepAuthorization, language),
   }));
-  http.route(contract.changeOtp, async ({ caller, query }) => ({
+  http.route(contract.completeTwoStepChange, async ({ caller, query }) => ({
     ...ok('two-step method changed'),
     baseDTO: await changeTwoStep(context, caller, query.twoStepAuthorization, query.code),
   }));
@@ -78,7 +78,7 @@ function addTwoStepRoutes(http: Http, context: IdentityContext): void {
     ...ok('recovery codes'),
     baseDTO: { remaining: await countRecoveryCodes(context.db, caller.userId) },
   }));
-  http.route(contract.makeRecoveryCodes, async ({ caller }) => ({
+  http.route(contract.renewRecoveryCodes, async ({ caller }) => ({
     ...ok('recovery codes made'),
     content: await renewRecoveryCodes(context, caller),
   }));
@@ -89,7 +89,7 @@ function addPasswordRoutes(http: Http, context: IdentityContext): void {
     await changePassword(context, caller, body);
     return ok('password changed successfully');
   });
-  http.route(contract.forgetPassword, async ({ body, language, request, reply }) => {
+  http.route(contract.sendPasswordResetCode, async ({ body, language, request, reply }) => {
     const client = issueBrowserCookie(context, request, reply);
     const prompt = await sendPasswordResetCode(
       context,
@@ -139,11 +139,11 @@ function addContactRoutes(http: Http, context: IdentityContext): void {
     ...ok(CODE_SENT),
     baseDTO: await resendContactCode(context, caller, 'MOBILE', language),
   }));
-  http.route(contract.changeEmailOtp, async ({ caller, body }) => {
+  http.route(contract.completeEmailChange, async ({ caller, body }) => {
     await changeContact(context, caller, 'EMAIL', body.otp);
     return ok('email changed');
   });
-  http.route(contract.changeMobileOtp, async ({ caller, body }) => {
+  http.route(contract.completeMobileChange, async ({ caller, body }) => {
     await changeContact(context, caller, 'MOBILE', body.otp);
     return ok('mobile changed');
   });

@@ -1,13 +1,13 @@
 import { AppError, type Coin, formatMarketType, parseMarket, type Quote } from '@sarraf/domain';
 import {
   BOOK_LEVELS,
-  bookTops,
   candles,
   market as marketEndpoint,
   marketInfo,
   markets,
   type OrderBook,
   orderBook,
+  orderBookTops,
   publicTrades,
   type QueryOf,
   serverTime,
@@ -58,7 +58,7 @@ export function addRoutes(http: Http, deps: Deps): void {
     content: describeMarkets(deps, deps.clock.now()),
   }));
   http.route(tickers, ({ reply }) => sendJson(reply, deps.tickers.renderText('tickers')));
-  http.route(bookTops, ({ reply }) => sendJson(reply, deps.tickers.renderText('tops')));
+  http.route(orderBookTops, ({ reply }) => sendJson(reply, deps.tickers.renderText('tops')));
 
   // The replies to the two limits that most clients send, valid until their market changes.
   const books = new Map<string, { view: MarketView; sequence: number; bytes: Buffer }>();

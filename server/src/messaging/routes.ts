@@ -17,7 +17,7 @@ export function addRoutes(http: Http, context: InboxDeps & { names: () => BrandN
     ...OK,
     baseDTO: { count: await countUnreadNotices(context.db, caller.userId) },
   }));
-  http.route(contract.readNotices, async ({ caller, body }) => ({
+  http.route(contract.markNoticesRead, async ({ caller, body }) => ({
     ...OK,
     baseDTO: { count: await markNoticesRead(context, caller.userId, body.until) },
   }));

@@ -1,5 +1,5 @@
 import { AppError } from '@sarraf/domain';
-import { type Endpoint, pausesInMaintenance } from '@sarraf/domain/contracts';
+import { type Endpoint, isRefusedInMaintenance } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Caller } from '../platform/http/admit.ts';
 import type { OperationsDeps } from './deps.ts';
@@ -51,7 +51,7 @@ export function createMaintenanceMode({ clock, closures, ledger }: OperationsDep
   return {
     assertNotInMaintenance(endpoint, caller) {
       const active = closures.currentMaintenance()?.on;
-      if (!active || !pausesInMaintenance(endpoint)) return;
+      if (!active || !isRefusedInMaintenance(endpoint)) return;
       if (caller !== undefined && caller.staffRoles.length > 0) return;
       const retryHint = retryAfterUntil(active.expectedEnd, clock.now());
       throw new AppError('MAINTENANCE', retryHint ? { data: retryHint } : {});

@@ -21,7 +21,7 @@ export function addRoutes(http: Http, context: PayoutContext): void {
     const { rows, nextCursor } = toPage(await listPayouts(context.db, page), page);
     return { ...OK, content: await payoutDtos(context, rows), nextCursor };
   });
-  http.route(contract.makePayout, async ({ caller }) =>
+  http.route(contract.createPayoutBatch, async ({ caller }) =>
     readPayoutDto(context, await createBatchNow(context, caller.userId)),
   );
   http.route(contract.payoutLines, async ({ caller, params, query }) => {

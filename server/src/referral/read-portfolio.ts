@@ -9,7 +9,7 @@ import {
   type Quote,
   scaleOf,
 } from '@sarraf/domain';
-import type { CoinProfit, PortfolioProfit, Worth } from '@sarraf/domain/contracts';
+import type { CoinProfit, DailyWorth, PortfolioProfit } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import { addDays, toTehranTime } from '../rules/index.ts';
@@ -47,7 +47,7 @@ export async function readPortfolioValue(
   deps: PortfolioDeps,
   userId: string,
   days: number,
-): Promise<Worth[]> {
+): Promise<DailyWorth[]> {
   const { db, market, clock, balancesOf, dayPrices } = deps;
   const today = toTehranTime(clock.now()).day;
   const since = addDays(today, 1 - days);
@@ -98,7 +98,7 @@ function listDaysBetween(first: string, end: string): string[] {
   return days;
 }
 
-const worthDto = (day: string, worth: QuoteAmounts): Worth => ({
+const worthDto = (day: string, worth: QuoteAmounts): DailyWorth => ({
   day,
   toman: formatAmount(worth.TOMAN, 'TOMAN'),
   tether: formatAmount(worth.TETHER, 'TETHER'),

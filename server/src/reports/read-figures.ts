@@ -1,13 +1,13 @@
 import { type Asset, formatAmount } from '@sarraf/domain';
-import type { Figures, figures, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
+import type { BusinessFigures, businessFigures, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import { toTehranTime } from '../rules/index.ts';
 import type { CoinHoldings, ReportsDeps } from './deps.ts';
 import { type Calendar, listLastDays, listMonthsUntil, type Period } from './months.ts';
 
-type Query = QueryOf<typeof figures>;
-type Reply = ReplyOf<typeof figures>['baseDTO'];
+type Query = QueryOf<typeof businessFigures>;
+type Reply = ReplyOf<typeof businessFigures>['baseDTO'];
 
 const DAYS = 31;
 const MONTHS = 13;
@@ -46,7 +46,7 @@ export async function readFigures(
 }
 
 type People = Pick<
-  Figures,
+  BusinessFigures,
   | 'newPeople'
   | 'verified'
   | 'activeTraders'

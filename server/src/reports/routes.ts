@@ -24,7 +24,7 @@ export function addRoutes(http: Http, deps: ReportsDeps): void {
     });
     return reading.held;
   }
-  http.route(contract.figures, async ({ caller, query }) => ({
+  http.route(contract.businessFigures, async ({ caller, query }) => ({
     ...OK,
     baseDTO: await withLongStatementTimeout(() =>
       readForUser(deps.db, caller.userId, (db) => readFigures({ ...deps, db }, readHoldings, query)),

@@ -3,7 +3,7 @@ import type { Calendar } from '@sarraf/domain/contracts';
 import {
   type BodyOf,
   CALENDARS,
-  type askStatement as endpoint,
+  type requestYearlyStatement as endpoint,
   type Statement,
 } from '@sarraf/domain/contracts';
 import { enqueue } from '../platform/jobs/jobs.ts';

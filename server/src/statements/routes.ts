@@ -14,7 +14,7 @@ export function addRoutes(http: Http, context: StatementsContext): void {
     content: (await listStatements(context.db, caller.userId)).map(statementDto),
     years: await readStatementYears(context, caller.userId),
   }));
-  http.route(contract.askStatement, async ({ caller, body }) => ({
+  http.route(contract.requestYearlyStatement, async ({ caller, body }) => ({
     ...OK,
     baseDTO: await requestYearlyStatement(context, caller.userId, body),
   }));

@@ -65,7 +65,7 @@ function addStaffRoutes(http: Http, context: SupportContext): void {
     ...OK,
     baseDTO: await readStaffTicket(context, caller.userId, params.id),
   }));
-  http.route(contract.answerTicket, async ({ caller, params, body }) => ({
+  http.route(contract.replyToStaffTicket, async ({ caller, params, body }) => ({
     ...OK,
     baseDTO: await replyAsStaff(context, caller.userId, params.id, body),
   }));

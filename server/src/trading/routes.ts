@@ -2,7 +2,7 @@ import { AppError, isCoin, parseMarket, type Side } from '@sarraf/domain';
 import {
   batchOrders as batchOrdersEndpoint,
   cancelAfter as cancelAfterEndpoint,
-  cancelByClientId as cancelByClientIdEndpoint,
+  cancelOrderByClientId as cancelOrderByClientIdEndpoint,
   cancelOrder as cancelOrderEndpoint,
   cancelOrders as cancelOrdersEndpoint,
   cryptoInfo,
@@ -29,7 +29,7 @@ import { readForUser } from '../platform/reads/reads.ts';
 import { cancelAfter } from './deadlines/cancel-after.ts';
 import { readOwnFills } from './fills/read-own-fills.ts';
 import { batchOrders } from './orders/batch-orders.ts';
-import { cancelByClientId, cancelOrder } from './orders/cancel-order.ts';
+import { cancelOrder, cancelOrderByClientId } from './orders/cancel-order.ts';
 import { cancelOrders } from './orders/cancel-orders.ts';
 import { orderDto } from './orders/order.ts';
 import type { OrderDeps } from './orders/place-order.ts';
@@ -106,9 +106,9 @@ function addPlacingRoutes(http: Http, deps: RouteDeps): void {
       new JsonText(await replaceOrder(deps, caller, params.id, body, idempotency)),
   );
   http.route(
-    cancelByClientIdEndpoint,
+    cancelOrderByClientIdEndpoint,
     async ({ caller, params, idempotency }) =>
-      new JsonText(await cancelByClientId(deps, caller, params.clientOrderId, idempotency)),
+      new JsonText(await cancelOrderByClientId(deps, caller, params.clientOrderId, idempotency)),
   );
   http.route(batchOrdersEndpoint, async ({ caller, body, idempotency }) => {
     const content = await batchOrders(deps, caller, body, idempotency);

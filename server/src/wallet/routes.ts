@@ -1,12 +1,12 @@
 import {
+  abandonPayment as abandonPaymentEndpoint,
   customerAddresses,
   depositDetail,
   deposits,
   depositToman,
-  dropPayment as dropPaymentEndpoint,
+  handlePaymentReturn,
+  handlePostedPaymentReturn,
   payment as paymentEndpoint,
-  paymentReturn,
-  paymentReturnPosted,
   tomanTerms,
 } from '@sarraf/domain/contracts';
 import { Redirection } from '../platform/http/answers.ts';
@@ -52,7 +52,7 @@ export function addRoutes(
     baseDTO: await readPayment(deps, params.id),
   }));
 
-  http.route(dropPaymentEndpoint, async ({ caller, params }) => ({
+  http.route(abandonPaymentEndpoint, async ({ caller, params }) => ({
     status: 'OK' as const,
     message: 'OK',
     baseDTO: await abandonPayment(deps, verifyPayment, caller.userId, params.id),
@@ -65,13 +65,13 @@ export function addRoutes(
   }));
 
   http.route(
-    paymentReturn,
+    handlePaymentReturn,
     async ({ params, query }) =>
       new Redirection(await handleBankReturn(deps, verifyPayment, params.gateway, query), 302),
   );
   // 303: the browser continues with GET.
   http.route(
-    paymentReturnPosted,
+    handlePostedPaymentReturn,
     async ({ params, body }) =>
       new Redirection(await handleBankReturn(deps, verifyPayment, params.gateway, body), 303),
   );

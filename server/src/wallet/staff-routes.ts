@@ -10,7 +10,7 @@ import { bankDepositDtos } from './bank-deposits/bank-deposit-views.ts';
 import { decideBankDeposit } from './bank-deposits/decide-bank-deposit.ts';
 import { importBankDeposits } from './bank-deposits/import-bank-deposits.ts';
 import type { WalletDeps } from './deps.ts';
-import { freezeAmount } from './freezes/freeze-part.ts';
+import { freezeAmount } from './freezes/freeze-amount.ts';
 import { listFreezes } from './freezes/freeze-store.ts';
 import { freezeDtos } from './freezes/freeze-views.ts';
 import { liftFreeze } from './freezes/lift-freeze.ts';
@@ -45,7 +45,7 @@ export function addWalletStaffRoutes(http: Http, deps: WalletDeps, secrets: Secr
     ...OK,
     content: await freezeDtos(deps, await readFreezes(deps, caller.userId, params.id)),
   }));
-  http.route(contract.freezePart, async ({ caller, params, body, idempotency }) => ({
+  http.route(contract.freezeAmount, async ({ caller, params, body, idempotency }) => ({
     ...OK,
     baseDTO: await freezeAmount(deps, caller.userId, params.id, body, idempotency),
   }));

@@ -5,17 +5,17 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '@sarraf/domain';
-import type { BooksCheck } from '@sarraf/domain/contracts';
+import type { LedgerCheck } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Violation } from '../audit/index.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { WorkThrottle } from '../platform/jobs/pace.ts';
 import { listReplicaStates, readLatest } from '../platform/reads/reads.ts';
-import { createPublicCheck } from './books-check.ts';
 import { checkEverything } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
 import { createHashChainChecker } from './follow-chains.ts';
+import { createPublicCheck } from './ledger-check.ts';
 import { createViolationReporter } from './raise-violations.ts';
 import { createRecentChecker } from './recheck-recent.ts';
 import { addRoutes } from './routes.ts';
@@ -52,7 +52,7 @@ const HOLDINGS_LAW = 'holdings on the chains cover the booked amounts';
 export interface ContinuousAudit {
   routes(http: Http): void;
   /** Returns the public result. */
-  readPublicCheck(): Promise<BooksCheck>;
+  readPublicCheck(): Promise<LedgerCheck>;
   /** Returns the progress of the working process, and open violations that are not acknowledged. */
   readState(): Promise<WatchState>;
   /** Starts checking; `pace` decides the pauses. */

@@ -1,10 +1,10 @@
 import { AppError } from '@sarraf/domain';
 import {
   acknowledgeViolation,
-  type BooksCheck,
-  booksCheck,
   type LedgerAuditView,
-  readBooks,
+  type LedgerCheck,
+  ledgerCheck,
+  readLedgerAudit,
 } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Http } from '../platform/http/http.ts';
@@ -26,9 +26,9 @@ const MAX_LISTED = 100;
 
 type Deps = Pick<WatchDeps, 'db' | 'clock' | 'booksKey' | 'emailsOf' | 'followerProgress'>;
 
-export function addRoutes(http: Http, deps: Deps, check: () => Promise<BooksCheck>): void {
-  http.route(booksCheck, async () => ({ ...OK, baseDTO: await check() }));
-  http.route(readBooks, async () => ({ ...OK, baseDTO: await readAuditDto(deps) }));
+export function addRoutes(http: Http, deps: Deps, check: () => Promise<LedgerCheck>): void {
+  http.route(ledgerCheck, async () => ({ ...OK, baseDTO: await check() }));
+  http.route(readLedgerAudit, async () => ({ ...OK, baseDTO: await readAuditDto(deps) }));
   http.route(acknowledgeViolation, async ({ caller, params, body }) => {
     await acknowledgeById(deps, caller.userId, params.id, body.reason);
     return { ...OK, baseDTO: await readAuditDto(deps) };

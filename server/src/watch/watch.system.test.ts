@@ -17,7 +17,6 @@ import { type Database, openDatabase } from '../platform/database/database.ts';
 import { readInstallationName } from '../platform/database/installation.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
-import { createPublicCheck } from './books-check.ts';
 import { ALL_LAWS, AUDIT_LOG_LAW, CHAIN_LAW, checkEverything } from './check-everything.ts';
 import {
   type ContinuousAudit,
@@ -26,6 +25,7 @@ import {
   type WatchDeps,
   type WitnessMessage,
 } from './index.ts';
+import { createPublicCheck } from './ledger-check.ts';
 import { createRecentChecker, type RecentChecker } from './recheck-recent.ts';
 import { isAcknowledged, listViolations, saveAcknowledgement } from './store.ts';
 

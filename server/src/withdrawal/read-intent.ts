@@ -15,11 +15,11 @@ import {
   scaleOf,
   toLatinDigits,
 } from '@sarraf/domain';
-import type { BodyOf, sendCode } from '@sarraf/domain/contracts';
+import type { BodyOf, sendWithdrawalCode } from '@sarraf/domain/contracts';
 import type { WithdrawalContext } from './deps.ts';
 import { isToman } from './withdrawal.ts';
 
-type Body = BodyOf<typeof sendCode>;
+type Body = BodyOf<typeof sendWithdrawalCode>;
 
 /** A withdrawal as the user requested it; amounts are smallest units. */
 export interface WithdrawalIntent {

@@ -1,10 +1,10 @@
 import {
-  addBookAddress,
+  addAddressBookEntry,
   addressBook,
   cancelWithdrawal as cancelContract,
-  removeBookAddress,
+  removeAddressBookEntry,
   requestWithdrawal as requestContract,
-  sendCode as sendCodeContract,
+  sendWithdrawalCode as sendCodeContract,
   setWhitelist as whitelistContract,
   withdrawalDetail,
   withdrawals,
@@ -61,9 +61,11 @@ export function addRoutes(http: Http, context: WithdrawalContext): void {
     return { status: 'OK' as const, message: 'OK', content: saved.map(savedAddressDto), whitelistOnly };
   });
 
-  http.route(addBookAddress, async ({ caller, body }) => toOkReply(await saveAddress(context, caller, body)));
+  http.route(addAddressBookEntry, async ({ caller, body }) =>
+    toOkReply(await saveAddress(context, caller, body)),
+  );
 
-  http.route(removeBookAddress, async ({ caller, params }) => {
+  http.route(removeAddressBookEntry, async ({ caller, params }) => {
     await removeAddress(context, caller.userId, params.id);
     return { status: 'OK' as const, message: 'OK' };
   });

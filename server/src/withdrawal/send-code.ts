@@ -1,5 +1,5 @@
 import { AppError, formatAmount } from '@sarraf/domain';
-import type { BodyOf, sendCode as contract, ReplyOf } from '@sarraf/domain/contracts';
+import type { BodyOf, sendWithdrawalCode as contract, ReplyOf } from '@sarraf/domain/contracts';
 import type { Language } from '../identity/index.ts';
 import type { Caller } from '../platform/http/http.ts';
 import type { WithdrawalContext } from './deps.ts';

@@ -1,6 +1,6 @@
 import type {
-  askStepUpPasskey,
   BodyOf,
+  createStepUpChallenge,
   PasskeyAssertion,
   ReplyOf,
   StepUpChange,
@@ -193,7 +193,7 @@ function PasskeyConfirmation({ missing, confirm }: PasskeyConfirmationProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const confirmByPasskey = async () => {
-    const { baseDTO } = await call<typeof askStepUpPasskey>('POST', '/users/step-up/passkey', {
+    const { baseDTO } = await call<typeof createStepUpChallenge>('POST', '/users/step-up/passkey', {
       confirms: true,
     });
     await confirm(await signWithPasskey(baseDTO));

@@ -1,4 +1,4 @@
-import type { BookAddress } from '@sarraf/domain/contracts';
+import type { AddressBookEntry } from '@sarraf/domain/contracts';
 import { IconBook2, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -32,7 +32,7 @@ export function AddressBookCard({ closed = false }: { closed?: boolean }) {
   const t = useTranslations('withdraw.addressBook');
   const failure = useErrorMessages();
   const [isAdding, setIsAdding] = useState(false);
-  const [entryToRemove, setEntryToRemove] = useState<BookAddress | null>(null);
+  const [entryToRemove, setEntryToRemove] = useState<AddressBookEntry | null>(null);
   const { data, error, isFetching, refetch } = useQuery(addressBookQuery);
   const whitelist = useWhitelist();
   const card = useRef<HTMLElement>(null);
@@ -98,7 +98,7 @@ export function AddressBookCard({ closed = false }: { closed?: boolean }) {
   );
 }
 
-function AddressRow(props: { entry: BookAddress; dated: boolean; onRemove: () => void }) {
+function AddressRow(props: { entry: AddressBookEntry; dated: boolean; onRemove: () => void }) {
   const { entry, dated, onRemove } = props;
   const t = useTranslations('withdraw.addressBook');
   const format = useFormat();
@@ -127,7 +127,7 @@ function AddressRow(props: { entry: BookAddress; dated: boolean; onRemove: () =>
 }
 
 interface RemoveProps {
-  entry: BookAddress | null;
+  entry: AddressBookEntry | null;
   onClose: () => void;
   onRemoved: () => void;
 }

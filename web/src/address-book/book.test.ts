@@ -1,12 +1,12 @@
 import type { Asset } from '@sarraf/domain';
-import type { BookAddress } from '@sarraf/domain/contracts';
+import type { AddressBookEntry } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
 import { checkWhitelist, filterSavedAddresses, findSavedAddress, validateAddressDraft } from './book.ts';
 import { checkPaymentLink } from './destination.ts';
 
 const RIPPLE = 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH';
 const TRON = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
-const entry = (change: Partial<BookAddress>): BookAddress => ({
+const entry = (change: Partial<AddressBookEntry>): AddressBookEntry => ({
   id: 'id',
   label: 'Home',
   relatedCoin: 'TETHER',

@@ -1,15 +1,18 @@
-import type { BookAddress } from '@sarraf/domain/contracts';
+import type { AddressBookEntry } from '@sarraf/domain/contracts';
 import { resolveTypedDestination, type TypedDestination } from './destination.ts';
 
 /** Returns the saved addresses of a coin on a network. */
 export const filterSavedAddresses = (
-  book: readonly BookAddress[],
+  book: readonly AddressBookEntry[],
   coin: string,
   tokenType: string | null,
-): BookAddress[] => book.filter((entry) => entry.relatedCoin === coin && entry.tokenType === tokenType);
+): AddressBookEntry[] => book.filter((entry) => entry.relatedCoin === coin && entry.tokenType === tokenType);
 
 /** Returns the entry of an address (with its tag), however it was typed. */
-export function findSavedAddress(book: readonly BookAddress[], typed: TypedDestination): BookAddress | null {
+export function findSavedAddress(
+  book: readonly AddressBookEntry[],
+  typed: TypedDestination,
+): AddressBookEntry | null {
   const destination = resolveTypedDestination(typed);
   if (destination.error !== null) return null;
   return (
@@ -21,7 +24,7 @@ export function findSavedAddress(book: readonly BookAddress[], typed: TypedDesti
 
 /** Checks the whitelist: when it is on, withdrawals go to saved addresses only, to a new one after a day. */
 export function checkWhitelist(
-  entry: BookAddress | null,
+  entry: AddressBookEntry | null,
   now = Date.now(),
 ): { code: 'NOT_SAVED' } | { code: 'NOT_YET'; until: string } | null {
   if (!entry) return { code: 'NOT_SAVED' };

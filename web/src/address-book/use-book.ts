@@ -1,4 +1,9 @@
-import type { addBookAddress, addressBook, BodyOf, removeBookAddress } from '@sarraf/domain/contracts';
+import type {
+  addAddressBookEntry,
+  addressBook,
+  BodyOf,
+  removeAddressBookEntry,
+} from '@sarraf/domain/contracts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../lib/api/api.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
@@ -15,8 +20,8 @@ const refetchAddressBook = () => void queryClient.invalidateQueries({ queryKey: 
 /** Saves an address; the server requires a step-up confirmation first. */
 export const useAddAddress = (onDone: () => void) =>
   useMutation({
-    mutationFn: (body: BodyOf<typeof addBookAddress>) =>
-      call<typeof addBookAddress>('POST', '/wallets/address-book', { body }),
+    mutationFn: (body: BodyOf<typeof addAddressBookEntry>) =>
+      call<typeof addAddressBookEntry>('POST', '/wallets/address-book', { body }),
     onSuccess: () => {
       refetchAddressBook();
       onDone();
@@ -26,7 +31,7 @@ export const useAddAddress = (onDone: () => void) =>
 export const useRemoveAddress = (onDone: () => void) =>
   useMutation({
     mutationFn: (id: string) =>
-      call<typeof removeBookAddress>('DELETE', '/wallets/address-book/:id', { params: { id } }),
+      call<typeof removeAddressBookEntry>('DELETE', '/wallets/address-book/:id', { params: { id } }),
     onSuccess: onDone,
     onSettled: refetchAddressBook,
   });

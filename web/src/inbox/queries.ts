@@ -1,8 +1,8 @@
 import type {
+  markNoticesRead,
   Notice,
   noticeSettings,
   notices,
-  readNotices,
   unreadNotices,
   unreadTickets,
 } from '@sarraf/domain/contracts';
@@ -39,7 +39,7 @@ export const refetchNotices = () => queryClient.invalidateQueries({ queryKey: LI
 
 /** Marks the displayed notices as read; later ones stay unread. The lists keep their marks until they are refetched. */
 export async function markNoticesAsRead(until: string): Promise<void> {
-  const { baseDTO } = await call<typeof readNotices>('POST', '/notices/read', { body: { until } });
+  const { baseDTO } = await call<typeof markNoticesRead>('POST', '/notices/read', { body: { until } });
   queryClient.setQueryData(unreadQuery.queryKey, baseDTO.count);
 }
 

@@ -1,5 +1,5 @@
 import { parseMarket } from '@sarraf/domain';
-import type { FoundDeposit, Order, searchOwn, WithdrawalRow } from '@sarraf/domain/contracts';
+import type { FoundDeposit, Order, searchOwnHistory, WithdrawalRow } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../lib/api/api.ts';
@@ -36,7 +36,8 @@ export function useOwnResults(
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['search', debouncedQuery],
     queryFn: async ({ signal }) =>
-      (await call<typeof searchOwn>('GET', '/search', { query: { q: debouncedQuery }, signal })).baseDTO,
+      (await call<typeof searchOwnHistory>('GET', '/search', { query: { q: debouncedQuery }, signal }))
+        .baseDTO,
     enabled,
     staleTime: CACHE_MS,
     gcTime: CACHE_MS,

@@ -114,7 +114,7 @@ export const settlement = endpoint('GET', '/company/settlements/:id', {
   errors: ['COMPANY_ONLY', 'NOT_FOUND'],
 });
 
-export const coinsToWallet = endpoint('POST', '/company/settlements/:id/to-wallet', {
+export const moveCoinsToWallet = endpoint('POST', '/company/settlements/:id/to-wallet', {
   access: 'authorized',
   rate: 'money',
   settles: true,

@@ -176,7 +176,7 @@ export const companyRefunds = endpoint('GET', '/backoffice/company-refunds', {
   reply: listReply(CompanyRefund),
 });
 
-export const askRefund = endpoint('POST', '/backoffice/company-payments/:id/refund', {
+export const proposeCompanyRefund = endpoint('POST', '/backoffice/company-payments/:id/refund', {
   access: 'staff',
   roles: ['treasury'],
   rate: 'write',
@@ -187,7 +187,7 @@ export const askRefund = endpoint('POST', '/backoffice/company-payments/:id/refu
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-export const decideRefund = endpoint('POST', '/backoffice/company-refunds/:id', {
+export const decideCompanyRefund = endpoint('POST', '/backoffice/company-refunds/:id', {
   access: 'staff',
   roles: ['treasury'],
   rate: 'money',

@@ -117,7 +117,7 @@ export const saveCompany = endpoint('POST', '/company', {
   ],
 });
 
-export const companyCode = endpoint('POST', '/company/send-code', {
+export const sendCompanyCode = endpoint('POST', '/company/send-code', {
   access: 'authorized',
   rate: 'code',
   feature: null,
@@ -205,7 +205,7 @@ export const DryRun = object({
 });
 export type DryRun = Static<typeof DryRun>;
 
-export const companyDryRun = endpoint('GET', '/company/dry-run', {
+export const simulateSettlement = endpoint('GET', '/company/dry-run', {
   access: 'authorized',
   rate: 'read',
   summary: 'Returns the amounts that would be bought and sent for an amount of Toman at the current price',
@@ -224,7 +224,7 @@ export const companyDryRun = endpoint('GET', '/company/dry-run', {
   ],
 });
 
-export const receiptsToWallet = endpoint('POST', '/company/to-wallet', {
+export const moveReceiptsToWallet = endpoint('POST', '/company/to-wallet', {
   access: 'authorized',
   rate: 'money',
   settles: true,

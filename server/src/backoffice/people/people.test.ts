@@ -5,7 +5,7 @@ import {
   createBackofficeFixture,
   type SignedInUser,
 } from '../../../test/backoffice.ts';
-import { isRaisingLimits } from './set-own-limits.ts';
+import { isRaisingLimits } from './set-person-limits.ts';
 
 let context: BackofficeFixture;
 let support: SignedInUser;

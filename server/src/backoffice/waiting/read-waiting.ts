@@ -1,5 +1,5 @@
 import { formatAmount, getStaffDeadline, isAsset, type WaitingKind } from '@sarraf/domain';
-import type { ReplyOf, WaitingItem, waitingNow } from '@sarraf/domain/contracts';
+import type { ReplyOf, WaitingItem, waitingItems } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { BackofficeContext } from '../deps.ts';
 import { isReviewer, isSupportStaff, isTreasurer } from '../staff.ts';
@@ -14,7 +14,7 @@ const SHOWN = 20;
 export async function readWaiting(
   context: BackofficeContext,
   caller: Caller,
-): Promise<ReplyOf<typeof waitingNow>['baseDTO']> {
+): Promise<ReplyOf<typeof waitingItems>['baseDTO']> {
   const reader = { staffId: caller.userId, now: context.now() };
   const rows = await readQueues(context.db, listVisibleKinds(caller), reader, SHOWN + 1);
   const countByKind = new Map<WaitingKind, number>();

@@ -1,5 +1,5 @@
 import { AppError, formatAmount } from '@sarraf/domain';
-import type { ReplyOf, receiptsToWallet } from '@sarraf/domain/contracts';
+import type { moveReceiptsToWallet, ReplyOf } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { readCompanyDto } from '../company-view.ts';
@@ -25,7 +25,7 @@ import { advancePeriod, type CompanyRow, lockCompany } from '../store.ts';
 export async function collectReceipts(
   context: CompanyContext,
   caller: Caller,
-): Promise<ReplyOf<typeof receiptsToWallet>['baseDTO']> {
+): Promise<ReplyOf<typeof moveReceiptsToWallet>['baseDTO']> {
   const ownedCompany = await getOrCreateOwnCompany(context, caller);
   await assertCompanyActive(context, ownedCompany);
   const ids = await context.db.transaction().execute(async (tx) => {

@@ -1,5 +1,5 @@
 import { AppError, amountOf, formatAmount } from '@sarraf/domain';
-import type { BodyOf, CompanyRefund, decideRefund as contract } from '@sarraf/domain/contracts';
+import type { BodyOf, CompanyRefund, decideCompanyRefund as contract } from '@sarraf/domain/contracts';
 import { houseAccount, outsideAccount, receiptsAccount } from '../../ledger/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';

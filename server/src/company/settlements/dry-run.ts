@@ -7,7 +7,7 @@ import {
   priceDecimals,
   scaleOf,
 } from '@sarraf/domain';
-import type { companyDryRun, DryRun, QueryOf } from '@sarraf/domain/contracts';
+import type { DryRun, simulateSettlement as endpoint, QueryOf } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { CompanyContext } from '../deps.ts';
 import { getOrCreateOwnCompany } from '../own-company.ts';
@@ -20,7 +20,7 @@ import { readPurchaseBounds } from './settle-receipts.ts';
 export async function simulateSettlement(
   context: CompanyContext,
   caller: Caller,
-  { coinEntity: coin, cryptoNetwork: tokenType, amount: text }: QueryOf<typeof companyDryRun>,
+  { coinEntity: coin, cryptoNetwork: tokenType, amount: text }: QueryOf<typeof endpoint>,
 ): Promise<DryRun> {
   await getOrCreateOwnCompany(context, caller);
   if (!isCoin(coin)) throw new AppError('You Dont Have This Coin Wallet');

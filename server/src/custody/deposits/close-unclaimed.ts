@@ -1,5 +1,5 @@
 import { AppError } from '@sarraf/domain';
-import type { BodyOf, closeUnclaimed as contract, ReplyOf } from '@sarraf/domain/contracts';
+import type { BodyOf, closeUnclaimedDeposits as contract, ReplyOf } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId } from '../../platform/ids.ts';
 import type { CustodyContext } from '../deps.ts';
@@ -13,7 +13,7 @@ const WORTHLESS_REASONS: ReadonlySet<string | null> = new Set(['BELOW_MINIMUM', 
  * the list (of another reason, proposed, closed, or the caller's own) are left unchanged and returned. BAD_REQUEST:
  * malformed ids.
  */
-export async function closeUnclaimed(
+export async function closeUnclaimedDeposits(
   context: CustodyContext,
   staffId: string,
   { ids, reason }: BodyOf<typeof contract>,

@@ -1,5 +1,5 @@
 import { AppError } from '@sarraf/domain';
-import type { BodyOf, decideUnclaimed, UnclaimedDeposit } from '@sarraf/domain/contracts';
+import type { BodyOf, decideUnclaimedDeposit as endpoint, UnclaimedDeposit } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { isId } from '../../platform/ids.ts';
@@ -16,7 +16,7 @@ import {
   proposeDeposit,
 } from './staff-deposit-store.ts';
 
-type Body = BodyOf<typeof decideUnclaimed>;
+type Body = BodyOf<typeof endpoint>;
 
 /**
  * PROPOSE names the owner; CONFIRM, by another staff member, credits them; KEEP closes the deposit without credit.

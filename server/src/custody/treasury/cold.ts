@@ -1,5 +1,5 @@
 import { AppError, formatAmount, parseDecimal, scaleOf } from '@sarraf/domain';
-import type { BodyOf, moveToCold as contract } from '@sarraf/domain/contracts';
+import type { BodyOf, moveToColdAddress as contract } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { CustodyContext } from '../deps.ts';
 import { readNetwork } from '../networks.ts';
@@ -13,7 +13,7 @@ import { readHotBalance } from './balances.ts';
  * 'You Dont Have This Coin Wallet': no such coin or network; UNACCEPTABLE_AMOUNT: no positive number; CONFLICT:
  * there is no cold address, the hot balance is lower, the chain is off, or withdrawals are stopped.
  */
-export async function moveToCold(
+export async function moveToColdAddress(
   context: CustodyContext,
   staffId: string,
   body: BodyOf<typeof contract>,

@@ -3,7 +3,7 @@ import type { Http } from '../../platform/http/http.ts';
 import type { CustodyContext } from '../deps.ts';
 import { acceptFork } from '../scanning/forks.ts';
 import { changeKillSwitch } from '../sending/kill-switch.ts';
-import { moveToCold } from './cold.ts';
+import { moveToColdAddress } from './cold.ts';
 import { readTreasury } from './view.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
@@ -17,12 +17,12 @@ export function addTreasuryRoutes(http: Http, context: CustodyContext): void {
     await changeKillSwitch(context, caller, body.stopped, body.reason);
     return { ...OK, baseDTO: await readTreasury(context, caller.userId) };
   });
-  http.route(contract.followChain, async ({ caller, params, body }) => {
+  http.route(contract.acceptFork, async ({ caller, params, body }) => {
     await acceptFork(context, caller, params.chain, body.reason);
     return { ...OK, baseDTO: await readTreasury(context, caller.userId) };
   });
-  http.route(contract.moveToCold, async ({ caller, body }) => {
-    await moveToCold(context, caller.userId, body);
+  http.route(contract.moveToColdAddress, async ({ caller, body }) => {
+    await moveToColdAddress(context, caller.userId, body);
     return OK;
   });
 }

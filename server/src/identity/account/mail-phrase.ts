@@ -19,7 +19,7 @@ const MAX = 60;
  *
  * BAD_REQUEST (phrase): not 4 to 60 characters in one line; CONFIRMATION_NEEDED.
  */
-export async function setMailPhrase(
+export async function saveMailPhrase(
   context: IdentityContext,
   caller: Caller,
   text: string | null,

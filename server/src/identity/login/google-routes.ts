@@ -37,7 +37,7 @@ export function addGoogleRoutes(http: Http, context: IdentityContext): void {
     const sms = context.codeSender.canText(ANY_MOBILE);
     return { ...ok, baseDTO: { google: context.google !== undefined, sms } };
   });
-  http.route(contract.googleSso, async ({ query, language, request, reply }) => {
+  http.route(contract.beginGoogleSignIn, async ({ query, language, request, reply }) => {
     const referral = { referralCode: query.referralCode, language: query.lang ?? language };
     const signIn = await beginGoogle(context, referral, identifyClient(context, request)).catch(
       toNullIfRefused,
@@ -48,7 +48,7 @@ export function addGoogleRoutes(http: Http, context: IdentityContext): void {
       for (const name of earlierAttempts.keys()) setCookie(reply, name, '', 0);
     return setCookie(reply, cookieNameOf(signIn.state), signIn.state, COOKIE_SECONDS).redirect(signIn.url);
   });
-  http.route(contract.googleReturn, async ({ request, reply }) => {
+  http.route(contract.handleGoogleReturn, async ({ request, reply }) => {
     const returnParams = new URL(request.url, page).searchParams;
     const cookie = cookieNameOf(returnParams.get('state') ?? '');
     const state = readStateCookies(request).get(cookie);
@@ -58,7 +58,7 @@ export function addGoogleRoutes(http: Http, context: IdentityContext): void {
     // In the fragment, so that no server and no log sees it.
     return reply.redirect(ticket === null ? `${page}#error=GOOGLE_FAILURE` : `${page}#ticket=${ticket}`);
   });
-  http.route(contract.googleComplete, async ({ body, language, ip, request, reply }) => {
+  http.route(contract.completeGoogleSignIn, async ({ body, language, ip, request, reply }) => {
     const { ticket, password } = body;
     const client = issueBrowserCookie(context, request, reply);
     const completed = await completeGoogle(

@@ -13,7 +13,7 @@ const ok = (message: string) => ({ status: 'OK' as const, message });
 
 export function addPasskeyRoutes(http: Http, context: IdentityContext): void {
   addOwnRoutes(http, context);
-  http.route(contract.askPasskey, async ({ body, request, reply }) => ({
+  http.route(contract.createSignInChallenge, async ({ body, request, reply }) => ({
     ...ok('challenge'),
     baseDTO: await createSignInChallenge(context, body.email, issueBrowserCookie(context, request, reply)),
   }));
@@ -24,7 +24,7 @@ export function addPasskeyRoutes(http: Http, context: IdentityContext): void {
     request.networkUse?.uncount();
     return { ...ok('signed in'), token };
   });
-  http.route(contract.askStepUpPasskey, async ({ caller }) => ({
+  http.route(contract.createStepUpChallenge, async ({ caller }) => ({
     ...ok('challenge'),
     baseDTO: await createStepUpChallenge(context, caller),
   }));

@@ -1,7 +1,7 @@
 import type { UserLevel } from '@sarraf/domain';
 import {
   type AuthenticationType,
-  CONFIRMED,
+  MAX_CONFIRMATION_AGE_S,
   type StaffRole,
   type StepUpChange,
 } from '@sarraf/domain/contracts';
@@ -120,7 +120,7 @@ export async function consumeProof(
   change: StepUpChange,
   now: Date,
 ): Promise<boolean> {
-  const since = new Date(now.getTime() - CONFIRMED * 1000);
+  const since = new Date(now.getTime() - MAX_CONFIRMATION_AGE_S * 1000);
   const { rows } = await sql`update sessions set proved_for = null, proved_at = null
     where id = ${id} and revoked_at is null and proved_for = ${change} and proved_at >= ${since} returning 1`.execute(
     tx,

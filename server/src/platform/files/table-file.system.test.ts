@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Failure } from '@sarraf/domain/contracts';
+import type { ErrorReply } from '@sarraf/domain/contracts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../../test/remove-folder.ts';
@@ -179,7 +179,7 @@ describe('a table download', () => {
     expect([
       third.status,
       third.headers.get('retry-after'),
-      ((await third.json()) as Failure).message,
+      ((await third.json()) as ErrorReply).message,
     ]).toEqual([429, '10', 'TOO_MANY_REQUESTS']);
     for (const user of ['bob', 'bob', 'cyn', 'cyn']) {
       const answer = await ask(url, user, leaving.signal);
@@ -215,7 +215,7 @@ describe('a table download', () => {
       throw new Error('away');
     });
     const refusal = await ask(url);
-    expect([refusal.status, ((await refusal.json()) as Failure).message]).toEqual([
+    expect([refusal.status, ((await refusal.json()) as ErrorReply).message]).toEqual([
       500,
       'EXCEL_NOT_GENERATED',
     ]);

@@ -2,9 +2,9 @@ import { AppError, type UserLevel } from '@sarraf/domain';
 import {
   type ApiLevel,
   type AuthenticationType,
-  CONFIRMED,
   type Endpoint,
   type KeyPermission,
+  MAX_CONFIRMATION_AGE_S,
   PASSKEY_ROLES,
   STAFF_ROLES,
   type StaffRole,
@@ -134,7 +134,7 @@ function assertSettingsUnlocked({ frozen, settingsLockedUntil: lockedUntil }: Ca
 /** The operation uses the proof up; only its existence is checked here, before any input is parsed. */
 function assertProved({ provedFor }: Endpoint, { proved }: Caller, clock: Clock): void {
   if (provedFor === undefined) return;
-  if (proved?.change !== provedFor || clock.now() - proved.at > CONFIRMED * 1000)
+  if (proved?.change !== provedFor || clock.now() - proved.at > MAX_CONFIRMATION_AGE_S * 1000)
     throw new AppError('CONFIRMATION_NEEDED', { data: { change: provedFor } });
 }
 

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, STATUS, type Status } from '@sarraf/domain';
-import type { Failure } from '@sarraf/domain/contracts';
+import type { ErrorReply } from '@sarraf/domain/contracts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isOutage, isTransactionConflict } from '../database/database.ts';
 import type { Log } from '../log.ts';
@@ -26,7 +26,7 @@ const INVALID_CHARACTER = '22021';
 /** The body's `status` is one of the eight of the conventions: an oversized body is reported as a bad request. */
 const toWireStatus = (status: Status): string => (status === 'PAYLOAD_TOO_LARGE' ? 'BAD_REQUEST' : status);
 
-export function toFailureBody(refusal: AppError): Failure {
+export function toFailureBody(refusal: AppError): ErrorReply {
   return {
     status: toWireStatus(refusal.status),
     message: refusal.code,

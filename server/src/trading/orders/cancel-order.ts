@@ -46,7 +46,7 @@ export async function cancelOrderUncounted(
  * TOO_MANY_REQUESTS (data.retryAfter); NOT_FOUND: no order has, or had, this id; ORDER_IS_CLOSED;
  * SERVICE_UNAVAILABLE.
  */
-export async function cancelByClientId(
+export async function cancelOrderByClientId(
   deps: EndDeps & { db: Db; pace: OrderRateLimiter },
   { userId }: Caller,
   clientOrderId: string,

@@ -126,7 +126,7 @@ describe('an order with a display amount (iceberg)', () => {
     const [ann, ben] = [await rich(), await rich()];
     const large = await hiding(ann, { postOnly: true, clientOrderId: 'ice' });
     await context.limit(ben, 'buy', '0.12', PRICE);
-    expect(await context.cancelByClientId(ann, 'ice')).toMatchObject({
+    expect(await context.cancelOrderByClientId(ann, 'ice')).toMatchObject({
       id: large.id,
       executedAmount: '0.12000000',
       blocked: '0.00000000',

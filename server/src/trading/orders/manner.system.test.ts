@@ -310,12 +310,14 @@ describe('a client order id', () => {
     await context.place(benDoes(), createNamedOrder('a-1'));
     await context.restart();
     await expectRefusal(annDoes(), createNamedOrder('a-1'), 'CLIENT_ORDER_ID_IN_USE');
-    const cancelledOrder = await context.cancelByClientId(annDoes(), 'a-1');
+    const cancelledOrder = await context.cancelOrderByClientId(annDoes(), 'a-1');
     expect(cancelledOrder).toMatchObject({ clientOrderId: 'a-1', endedBy: 'OWNER' });
-    await expect(context.cancelByClientId(annDoes(), 'a-1')).rejects.toMatchObject({
+    await expect(context.cancelOrderByClientId(annDoes(), 'a-1')).rejects.toMatchObject({
       code: 'ORDER_IS_CLOSED',
     });
-    await expect(context.cancelByClientId(annDoes(), 'a-2')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(context.cancelOrderByClientId(annDoes(), 'a-2')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     const again = await context.place(annDoes(), createNamedOrder('a-1'));
     expect(again.id).not.toBe(cancelledOrder.id);
     const find = async () => (await findByClientId(context.db, annDoes().userId, 'a-1'))?.id;

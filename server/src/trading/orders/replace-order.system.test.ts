@@ -82,8 +82,8 @@ describe('replaceOrder with a smaller amount at the same price', () => {
     expect(renamed).toMatchObject({ id: one.id, clientOrderId: 'new' });
     await context.place(ann(), sell('0.5', HIGHER, { clientOrderId: 'one' }));
     await context.restart();
-    expect((await context.cancelByClientId(ann(), 'new')).id).toBe(one.id);
-    expect((await context.cancelByClientId(ann(), 'other')).id).toBe(other.id);
+    expect((await context.cancelOrderByClientId(ann(), 'new')).id).toBe(one.id);
+    expect((await context.cancelOrderByClientId(ann(), 'other')).id).toBe(other.id);
   });
 });
 
@@ -108,7 +108,7 @@ describe('replaceOrder with another price, or a larger amount', () => {
     });
     expect(await blocked(ann())).toBe(60_000_000n);
     await expectRefusal(context.replace(ann(), first.id, { amount: '0.2' }), 'ORDER_IS_CLOSED');
-    expect((await context.cancelByClientId(ann(), 'quote')).id).toBe(moved.id);
+    expect((await context.cancelOrderByClientId(ann(), 'quote')).id).toBe(moved.id);
   });
 
   it("requires only the money that the old order doesn't free, and leaves the old one when it is refused", async () => {

@@ -99,7 +99,7 @@ class History {
       const modelOrder = model.findByClientId(person, clientId);
       if (modelOrder === undefined) return [Promise.resolve(), undefined];
       return [
-        context.cancelByClientId(caller, clientId).then(({ endedBy }) => endedBy),
+        context.cancelOrderByClientId(caller, clientId).then(({ endedBy }) => endedBy),
         model.cancel(modelOrder),
       ];
     }

@@ -1,5 +1,5 @@
 import { AppError, findNextTurn } from '@sarraf/domain';
-import type { BodyOf, changeRecurring, RecurringPlan, RecurringState } from '@sarraf/domain/contracts';
+import type { BodyOf, changeRecurringPlan, RecurringPlan, RecurringState } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
@@ -20,7 +20,7 @@ export async function changePlan(
   deps: Deps,
   { userId, level }: Caller,
   id: string,
-  body: BodyOf<typeof changeRecurring>,
+  body: BodyOf<typeof changeRecurringPlan>,
 ): Promise<RecurringPlan> {
   const plan = await changeLockedPlan(deps, userId, id, async (tx, plan) => {
     if (plan.state === 'ENDED') throw new AppError('CONFLICT');

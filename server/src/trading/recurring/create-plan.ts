@@ -1,5 +1,5 @@
 import { AppError, findNextTurn, isCoin, MAX_RECURRING } from '@sarraf/domain';
-import type { BodyOf, createRecurring, RecurringPlan } from '@sarraf/domain/contracts';
+import type { BodyOf, createRecurringPlan, RecurringPlan } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RecurringDeps } from './deps.ts';
@@ -25,7 +25,7 @@ import { recurringPlanDto } from './view.ts';
 export async function createPlan(
   deps: RecurringDeps,
   caller: Caller,
-  { coin, ...body }: BodyOf<typeof createRecurring>,
+  { coin, ...body }: BodyOf<typeof createRecurringPlan>,
 ): Promise<RecurringPlan> {
   const { userId, level, supervisor } = caller;
   if (!isCoin(coin)) throw new AppError('BAD_REQUEST', { errors: ['coin'] });

@@ -1,12 +1,12 @@
 /** Recurring purchases. */
 import {
-  changeRecurring,
-  createRecurring,
-  endRecurring,
-  pauseRecurring,
+  changeRecurringPlan,
+  createRecurringPlan,
+  endRecurringPlan,
+  pauseRecurringPlan,
   recurringPlans,
   recurringTurns,
-  resumeRecurring,
+  resumeRecurringPlan,
 } from '@sarraf/domain/contracts';
 import { parsePage, toPage } from '../../platform/database/rows.ts';
 import type { Http } from '../../platform/http/http.ts';
@@ -52,23 +52,23 @@ function addRecurringRoutes(http: Http, deps: RecurringDeps): void {
     const { rows, nextCursor } = toPage(await listTurns(deps.db, caller.userId, page), page);
     return { ...OK, content: rows.map(recurringTurnDto), nextCursor };
   });
-  http.route(createRecurring, async ({ caller, body }) => ({
+  http.route(createRecurringPlan, async ({ caller, body }) => ({
     ...OK,
     baseDTO: await createPlan(deps, caller, body),
   }));
-  http.route(changeRecurring, async ({ caller, params, body }) => ({
+  http.route(changeRecurringPlan, async ({ caller, params, body }) => ({
     ...OK,
     baseDTO: await changePlan(deps, caller, params.id, body),
   }));
-  http.route(pauseRecurring, async ({ caller, params }) => ({
+  http.route(pauseRecurringPlan, async ({ caller, params }) => ({
     ...OK,
     baseDTO: await pausePlan(deps, caller, params.id),
   }));
-  http.route(resumeRecurring, async ({ caller, params }) => ({
+  http.route(resumeRecurringPlan, async ({ caller, params }) => ({
     ...OK,
     baseDTO: await resumePlan(deps, caller, params.id),
   }));
-  http.route(endRecurring, async ({ caller, params }) => ({
+  http.route(endRecurringPlan, async ({ caller, params }) => ({
     ...OK,
     baseDTO: await endPlan(deps, caller, params.id),
   }));

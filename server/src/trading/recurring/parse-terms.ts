@@ -8,7 +8,7 @@ import {
   scaleOf,
   type UserLevel,
 } from '@sarraf/domain';
-import type { BodyOf, changeRecurring } from '@sarraf/domain/contracts';
+import type { BodyOf, changeRecurringPlan } from '@sarraf/domain/contracts';
 import type { RecurringDeps } from './deps.ts';
 import type { PlanTerms } from './plan-store.ts';
 
@@ -20,7 +20,7 @@ export function parsePlanTerms(
   { market, getFeeRate, clock }: Pick<RecurringDeps, 'market' | 'getFeeRate' | 'clock'>,
   coin: Coin,
   level: UserLevel,
-  { amount, maxUnitPrice, rhythm, day, hour }: BodyOf<typeof changeRecurring>,
+  { amount, maxUnitPrice, rhythm, day, hour }: BodyOf<typeof changeRecurringPlan>,
 ): PlanTerms {
   if (!isValidSchedule({ rhythm, day, hour })) throw new AppError('BAD_REQUEST', { errors: ['day'] });
   const budget = parseDecimal(amount, scaleOf('TOMAN'));

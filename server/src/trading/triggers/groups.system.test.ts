@@ -185,7 +185,7 @@ describe('an OCO', () => {
       { limit: { ...limit, clientOrderId: 'one' }, stop: { ...stop, clientOrderId: 'one' } },
     ])
       await expect(sale(ann, other)).rejects.toThrow('CLIENT_ORDER_ID_IN_USE');
-    await context.cancelByClientId(ann, 'guard:1');
+    await context.cancelOrderByClientId(ann, 'guard:1');
     expect((await read(idsOf(orders))).map(({ endedBy }) => endedBy)).toEqual(['LINKED', 'OWNER']);
     const [unnamed] = await sale(ann);
     await context.restart();

@@ -57,7 +57,7 @@ export function addBankStatementRoutes(http: Http, deps: WalletDeps, secrets: Se
     const last = await findLastBankCheck(deps.db);
     return { ...OK, baseDTO: last && bankCheckDto(last) };
   });
-  http.route(contract.askBankCheck, async () => {
+  http.route(contract.requestBankCheck, async () => {
     await enqueue(deps.db, CHECK_BANK, {}, CHECK_BANK_OPTIONS);
     return OK;
   });

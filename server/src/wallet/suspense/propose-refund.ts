@@ -1,5 +1,5 @@
 import { AppError, extractDigits, isSheba, maskSheba } from '@sarraf/domain';
-import type { BodyOf, proposeRefund as endpoint, SuspendedPayment } from '@sarraf/domain/contracts';
+import type { BodyOf, proposePaymentRefund as endpoint, SuspendedPayment } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { toOwnedRowKey } from '../../platform/secrets/secrets.ts';

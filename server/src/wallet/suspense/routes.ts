@@ -22,7 +22,7 @@ export function addSuspenseRoutes(http: Http, deps: WalletDeps): void {
     await deps.db.transaction().execute((tx) => appendAudit(tx, accessed, new Date(deps.clock.now())));
     return { ...OK, content: await suspendedPaymentDtos(deps, rows), nextCursor };
   });
-  http.route(contract.proposeRefund, async ({ caller, params, body }) => ({
+  http.route(contract.proposePaymentRefund, async ({ caller, params, body }) => ({
     ...OK,
     baseDTO: await proposeSuspenseRefund(deps, caller.userId, params.id, body),
   }));

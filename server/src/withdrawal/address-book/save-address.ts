@@ -1,5 +1,5 @@
 import { AppError, isAsset, normalizeLine, shortenAddress } from '@sarraf/domain';
-import type { BodyOf, BookAddress, addBookAddress as contract } from '@sarraf/domain/contracts';
+import type { AddressBookEntry, BodyOf, addAddressBookEntry as contract } from '@sarraf/domain/contracts';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -8,7 +8,7 @@ import type { WithdrawalContext } from '../deps.ts';
 import { getWithdrawalNetwork, validateCoinDestination } from '../read-intent.ts';
 import { ADDRESS_DELAY_MS, hasWhitelist, insertSavedAddress, type SavedAddress } from './book-store.ts';
 
-export const savedAddressDto = (saved: SavedAddress): BookAddress => ({
+export const savedAddressDto = (saved: SavedAddress): AddressBookEntry => ({
   id: saved.id,
   label: saved.label,
   relatedCoin: saved.asset,
@@ -30,7 +30,7 @@ export async function saveAddress(
   context: WithdrawalContext,
   caller: Caller,
   body: BodyOf<typeof contract>,
-): Promise<BookAddress> {
+): Promise<AddressBookEntry> {
   const { userId } = caller;
   const label = normalizeLine(body.label);
   if (label === '' || /[^\P{Cc}\s]|\p{Cs}/u.test(body.label))

@@ -1,15 +1,15 @@
 import type {
-  askPasskey,
   checkOtpCode,
   checkResetCode,
-  forgetPassword,
-  googleComplete,
+  createSignInChallenge,
+  completeGoogleSignIn as googleEndpoint,
   login,
   PasskeyAssertion,
   ReplyOf,
   register,
   resendOtpCode,
   resetPassword,
+  sendPasswordResetCode,
   signInWithPasskey,
 } from '@sarraf/domain/contracts';
 import { parseDevice } from '../../access/device.ts';
@@ -114,7 +114,7 @@ export async function signInByOfferedPasskey(isGone: () => boolean, onChosen: ()
 }
 
 const requestChallenge = async (account: { email?: string }) =>
-  (await call<typeof askPasskey>('POST', '/users/passkeys/challenge', { body: account })).baseDTO;
+  (await call<typeof createSignInChallenge>('POST', '/users/passkeys/challenge', { body: account })).baseDTO;
 
 async function signInWith(
   passkey: PasskeyAssertion,
@@ -147,7 +147,7 @@ const toPrompt = (step: PendingStep): NonNullable<CodePrompt> => ({
 
 /** Requests a code for a new password, which is sent only if the address has an account. */
 export async function requestPasswordReset(email: string): Promise<PendingStep> {
-  const { baseDTO } = await call<typeof forgetPassword>('POST', '/users/forget-password', {
+  const { baseDTO } = await call<typeof sendPasswordResetCode>('POST', '/users/forget-password', {
     body: { email, authenticationType: 'EMAIL' },
   });
   return startStep({ purpose: 'RESET', email, remember: false, back: null }, baseDTO);
@@ -173,7 +173,7 @@ export async function completeGoogleSignIn(
   options: Pick<StepStart, 'remember' | 'back'>,
   password?: string,
 ): Promise<{ step: PendingStep } | { email: string }> {
-  const { baseDTO } = await call<typeof googleComplete>('POST', '/users/google-sso/complete', {
+  const { baseDTO } = await call<typeof googleEndpoint>('POST', '/users/google-sso/complete', {
     body: { ticket, ...(password !== undefined && { password }) },
   });
   const { next, email, prompt } = baseDTO;

@@ -2,7 +2,7 @@ import type {
   acknowledgeViolation,
   LedgerAuditView,
   LedgerViolation,
-  readBooks,
+  readLedgerAudit,
 } from '@sarraf/domain/contracts';
 import { IconBook2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -34,7 +34,7 @@ export function LedgerAuditPage() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: QUERY,
     queryFn: async ({ signal }) =>
-      (await call<typeof readBooks>('GET', '/backoffice/books', { signal })).baseDTO,
+      (await call<typeof readLedgerAudit>('GET', '/backoffice/books', { signal })).baseDTO,
     refetchInterval: REFRESH_MS,
   });
   return (

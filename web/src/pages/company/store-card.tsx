@@ -1,4 +1,4 @@
-import type { Company, receiptsToWallet } from '@sarraf/domain/contracts';
+import type { Company, moveReceiptsToWallet } from '@sarraf/domain/contracts';
 import { IconExternalLink, IconQrcode, IconWallet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -77,7 +77,7 @@ function MoveToWallet({ store }: { store: Company }) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () =>
       (
-        await call<typeof receiptsToWallet>('POST', '/company/to-wallet', {
+        await call<typeof moveReceiptsToWallet>('POST', '/company/to-wallet', {
           idempotencyKey: newIdempotencyKey(),
         })
       ).baseDTO,

@@ -1,9 +1,9 @@
 import { parseDecimal, scaleOf } from '@sarraf/domain';
-import type { Worth } from '@sarraf/domain/contracts';
+import type { DailyWorth } from '@sarraf/domain/contracts';
 
 export type ChartMoney = 'TOMAN' | 'TETHER';
 
-export const getValueIn = (point: Worth, money: ChartMoney): string =>
+export const getValueIn = (point: DailyWorth, money: ChartMoney): string =>
   money === 'TOMAN' ? point.toman : point.tether;
 
 const STEPS = 10_000n;
@@ -19,7 +19,7 @@ export interface ChartLine {
  * Returns the shape of a chart, and its lowest and highest value as the original texts. Null: there was never any
  * value.
  */
-export function buildChartLine(points: readonly Worth[], money: ChartMoney): ChartLine | null {
+export function buildChartLine(points: readonly DailyWorth[], money: ChartMoney): ChartLine | null {
   const values = points.map((point) => {
     const text = getValueIn(point, money);
     return { text, units: parseDecimal(text, scaleOf(money)) ?? 0n };

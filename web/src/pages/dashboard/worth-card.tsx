@@ -1,5 +1,5 @@
 import { WORTH_DAYS } from '@sarraf/domain';
-import type { portfolioWorth, Worth } from '@sarraf/domain/contracts';
+import type { DailyWorth, portfolioWorth } from '@sarraf/domain/contracts';
 import { IconChartLine } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -72,7 +72,7 @@ function ValueHistory({
   line,
   money,
 }: {
-  points: readonly Worth[];
+  points: readonly DailyWorth[];
   line: ChartLine;
   money: ChartMoney;
 }) {

@@ -1,4 +1,4 @@
-import type { Worth } from '@sarraf/domain/contracts';
+import type { DailyWorth } from '@sarraf/domain/contracts';
 import type { PointerEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
@@ -11,7 +11,7 @@ const HEIGHT = 180;
 const PADDING = 8;
 
 interface ChartProps {
-  points: readonly Worth[];
+  points: readonly DailyWorth[];
   line: ChartLine;
   money: ChartMoney;
   /** Index of the selected point; null: none. */

@@ -1,12 +1,12 @@
 import type {
-  changeRecurring,
-  createRecurring,
-  endRecurring,
+  changeRecurringPlan,
+  createRecurringPlan,
+  endRecurringPlan,
   orderDetail,
-  pauseRecurring,
+  pauseRecurringPlan,
   RecurringPlan,
   recurringPlans,
-  resumeRecurring,
+  resumeRecurringPlan,
 } from '@sarraf/domain/contracts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
@@ -27,15 +27,15 @@ export const refetchPlans = (): void => {
   for (const queryKey of [plansQuery.queryKey, TURNS_KEY]) void queryClient.invalidateQueries({ queryKey });
 };
 
-type PlanTerms = Parameters<typeof call<typeof changeRecurring>>[2]['body'];
+type PlanTerms = Parameters<typeof call<typeof changeRecurringPlan>>[2]['body'];
 
 /** Creates a plan or changes an existing one. */
 export const useSavePlan = (plan: RecurringPlan | null, onSuccess: () => void) =>
   useMutation({
     mutationFn: ({ coin, ...terms }: PlanTerms & { coin: string }) =>
       plan === null
-        ? call<typeof createRecurring>('POST', '/recurring', { body: { coin, ...terms } })
-        : call<typeof changeRecurring>('PUT', '/recurring/:id', { params: { id: plan.id }, body: terms }),
+        ? call<typeof createRecurringPlan>('POST', '/recurring', { body: { coin, ...terms } })
+        : call<typeof changeRecurringPlan>('PUT', '/recurring/:id', { params: { id: plan.id }, body: terms }),
     onSuccess: () => {
       refetchPlans();
       onSuccess();
@@ -46,14 +46,14 @@ export const usePausePlan = () =>
   useMutation({
     mutationFn: ({ id, state }: RecurringPlan) =>
       state === 'PAUSED'
-        ? call<typeof resumeRecurring>('POST', '/recurring/:id/resume', { params: { id } })
-        : call<typeof pauseRecurring>('POST', '/recurring/:id/pause', { params: { id } }),
+        ? call<typeof resumeRecurringPlan>('POST', '/recurring/:id/resume', { params: { id } })
+        : call<typeof pauseRecurringPlan>('POST', '/recurring/:id/pause', { params: { id } }),
     onSettled: refetchPlans,
   });
 
 export const useEndPlan = () =>
   useMutation({
-    mutationFn: (id: string) => call<typeof endRecurring>('DELETE', '/recurring/:id', { params: { id } }),
+    mutationFn: (id: string) => call<typeof endRecurringPlan>('DELETE', '/recurring/:id', { params: { id } }),
     onSettled: refetchPlans,
   });
 

@@ -1,4 +1,4 @@
-import type { makeRecoveryCodes, recoveryCodes } from '@sarraf/domain/contracts';
+import type { recoveryCodes, renewRecoveryCodes } from '@sarraf/domain/contracts';
 import { IconAlertTriangle, IconLifebuoy } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -31,7 +31,7 @@ export function RecoveryCard({ onCodes }: { onCodes: (codes: readonly string[]) 
       (await call<typeof recoveryCodes>('GET', '/users/recovery-codes', { signal })).baseDTO.remaining,
   });
   const make = useMutation({
-    mutationFn: async () => (await call<typeof makeRecoveryCodes>('POST', '/users/recovery-codes')).content,
+    mutationFn: async () => (await call<typeof renewRecoveryCodes>('POST', '/users/recovery-codes')).content,
     onSuccess: (codes) => {
       onCodes(codes);
       void queryClient.invalidateQueries({ queryKey: KEY });

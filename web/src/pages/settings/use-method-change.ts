@@ -1,4 +1,4 @@
-import type { changeOtp, ReplyOf, sendVerificationCode } from '@sarraf/domain/contracts';
+import type { completeTwoStepChange, ReplyOf, sendVerificationCode } from '@sarraf/domain/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { TwoStep } from '../../access/two-step.ts';
@@ -66,7 +66,7 @@ export function useMethodChange(current: TwoStep, onCodes: (codes: readonly stri
   const check = async (code: string): Promise<void> => {
     const method = latestChoice.current;
     if (method === null) return;
-    const { baseDTO } = await call<typeof changeOtp>('POST', '/users/change-otp', {
+    const { baseDTO } = await call<typeof completeTwoStepChange>('POST', '/users/change-otp', {
       query: { twoStepAuthorization: method, code },
     });
     // Refetches first, so that the card doesn't flicker back to the old method.

@@ -1,6 +1,6 @@
 import { type ErrorCode, STATUS, type Status } from '@sarraf/domain';
 import * as contracts from '@sarraf/domain/contracts';
-import { type Endpoint, Failure } from '@sarraf/domain/contracts';
+import { type Endpoint, ErrorReply } from '@sarraf/domain/contracts';
 import { NamedSchemas, type Schema } from './named-schemas.ts';
 import { areStandardCodes, listRefusals } from './refusals.ts';
 import { SIGNING } from './signing.ts';
@@ -81,7 +81,7 @@ const sortByName = <T>(itemByName: Record<string, T>): Record<string, T> =>
 
 const AMOUNTS = 'Amounts are decimal text, never floating point; times are ISO 8601 in UTC.';
 const REFUSALS =
-  'Every error response has the schema `Failure`: its `message` is a code, which determines the HTTP status.';
+  'Every error response has the schema `ErrorReply`: its `message` is a code, which determines the HTTP status.';
 const INTRODUCTION = {
   public: `${AMOUNTS} ${REFUSALS} Fields and parameters that an operation does not define are refused (UNKNOWN_FIELD). The stream of prices, order books and orders is described in /api/docs/asyncapi.json.`,
   staff: `Operations of the back office. ${AMOUNTS} ${REFUSALS} Every read and every change is recorded in the audit log.`,
@@ -255,7 +255,7 @@ const toPascalCase = (code: string): string =>
     .join('');
 
 function describeFailure(status: Status, codes: readonly ErrorCode[], schemas: NamedSchemas): Json {
-  const base = schemas.describeSchema(Failure as unknown as Schema, 'Failure');
+  const base = schemas.describeSchema(ErrorReply as unknown as Schema, 'ErrorReply');
   const message = { type: 'string', enum: codes, description: 'Code of the error.' };
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode, type Status } from '@sarraf/domain';
-import { type Endpoint, pausesInMaintenance } from '@sarraf/domain/contracts';
+import { type Endpoint, isRefusedInMaintenance } from '@sarraf/domain/contracts';
 
 /** Returns the error codes of an endpoint by status: those of its contract, and those that the server itself adds. */
 export function listRefusals(endpoint: Endpoint): Map<Status, ErrorCode[]> {
@@ -33,7 +33,7 @@ function listStandardCodes({ access, ...endpoint }: Endpoint): ErrorCode[] {
   if (endpoint.params) codes.push('NOT_FOUND');
   if (endpoint.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE');
   if (endpoint.idempotent) codes.push('IDEMPOTENCY_KEY_REUSED');
-  if (pausesInMaintenance({ access, ...endpoint })) codes.push('MAINTENANCE');
+  if (isRefusedInMaintenance({ access, ...endpoint })) codes.push('MAINTENANCE');
   if (endpoint.feature != null) codes.push('PAUSED');
   if (endpoint.settles) codes.push('ANSWER_TOO_LARGE');
   return codes;

@@ -1,9 +1,9 @@
 import type {
   Account,
   changeEmail,
-  changeEmailOtp,
   changeMobile,
-  changeMobileOtp,
+  completeEmailChange,
+  completeMobileChange,
   ReplyOf,
   resendEmailOtp,
   resendMobileOtp,
@@ -125,8 +125,8 @@ async function resendContactCode(kind: ContactKind): Promise<ContactPrompt> {
 
 async function confirmContactChange(kind: ContactKind, otp: string): Promise<void> {
   if (kind === 'email')
-    await call<typeof changeEmailOtp>('POST', '/users/change-email-otp', { body: { otp } });
-  else await call<typeof changeMobileOtp>('POST', '/users/change-mobile-otp', { body: { otp } });
+    await call<typeof completeEmailChange>('POST', '/users/change-email-otp', { body: { otp } });
+  else await call<typeof completeMobileChange>('POST', '/users/change-mobile-otp', { body: { otp } });
 }
 
 const toContactPrompt = (kind: ContactKind, { codeLength, ...prompt }: Prompt): ContactPrompt => ({

@@ -1,6 +1,6 @@
 import { formatReceiptNumber } from '@sarraf/domain';
 import type {
-  askRefund,
+  proposeCompanyRefund,
   StaffCompanyDetail,
   StaffCompanyPayment,
   staffCompanyPayments,
@@ -60,7 +60,7 @@ function useRefundAction(): (row: StaffCompanyPayment) => StaffAction {
     successText: t('asked'),
     reasoned: true,
     run: (reason) =>
-      call<typeof askRefund>('POST', '/backoffice/company-payments/:id/refund', {
+      call<typeof proposeCompanyRefund>('POST', '/backoffice/company-payments/:id/refund', {
         params: { id },
         body: { reason },
       }),

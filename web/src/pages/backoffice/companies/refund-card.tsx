@@ -1,5 +1,5 @@
 import { formatReceiptNumber } from '@sarraf/domain';
-import type { CompanyRefund, decideRefund } from '@sarraf/domain/contracts';
+import type { CompanyRefund, decideCompanyRefund } from '@sarraf/domain/contracts';
 import { IconCircleCheck, IconCircleX, IconClockHour4 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -116,7 +116,10 @@ function RefundDecision({ row }: { row: CompanyRefund }) {
   const [openedDecision, setOpenedDecision] = useState<'PAID' | 'CANCELLED' | null>(null);
   const [reference, setReference] = useState('');
   const decide = (body: { decision: 'PAID' | 'CANCELLED'; reference?: string }) =>
-    call<typeof decideRefund>('POST', '/backoffice/company-refunds/:id', { params: { id: row.id }, body });
+    call<typeof decideCompanyRefund>('POST', '/backoffice/company-refunds/:id', {
+      params: { id: row.id },
+      body,
+    });
   const actions: Record<'PAID' | 'CANCELLED', StaffAction> = {
     PAID: {
       title: t('payTitle', { amount }),

@@ -1,4 +1,4 @@
-import type { figures } from '@sarraf/domain/contracts';
+import type { businessFigures } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -30,7 +30,7 @@ const figuresQuery = (per: PeriodUnit, calendar: Language) =>
   queryOptions({
     queryKey: ['backoffice', 'figures', per, calendar],
     queryFn: async ({ signal }): Promise<FiguresView> =>
-      (await call<typeof figures>('GET', '/backoffice/figures', { query: { per, calendar }, signal }))
+      (await call<typeof businessFigures>('GET', '/backoffice/figures', { query: { per, calendar }, signal }))
         .baseDTO,
     staleTime: MINUTE,
     refetchInterval: ({ state }) => (state.data?.lookedAt === null ? EMPTY_POLL_MS : MINUTE),

@@ -1,4 +1,4 @@
-import type { Figures } from '@sarraf/domain/contracts';
+import type { BusinessFigures } from '@sarraf/domain/contracts';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
@@ -14,7 +14,7 @@ import type { PeriodUnit } from './tile.tsx';
 const INITIAL_ROWS = 7;
 
 /** The statistics as a table: the latest rows, and all on request. */
-export function FiguresTable({ rows, per }: { rows: readonly Figures[]; per: PeriodUnit }) {
+export function FiguresTable({ rows, per }: { rows: readonly BusinessFigures[]; per: PeriodUnit }) {
   const t = useTranslations('staffFigures.figures');
   const [showsAll, setShowsAll] = useState(false);
   const visibleRows = showsAll ? rows : rows.slice(0, INITIAL_ROWS);
@@ -38,10 +38,10 @@ export function FiguresTable({ rows, per }: { rows: readonly Figures[]; per: Per
   );
 }
 
-function useFigureColumns(per: PeriodUnit): Column<Figures>[] {
+function useFigureColumns(per: PeriodUnit): Column<BusinessFigures>[] {
   const t = useTranslations('staffFigures.figures');
   const { number, date, month } = usePeriodFormat();
-  const createCountColumn = (key: 'newPeople' | 'verified' | 'activeTraders'): Column<Figures> => ({
+  const createCountColumn = (key: 'newPeople' | 'verified' | 'activeTraders'): Column<BusinessFigures> => ({
     key,
     head: t(`figure.${key}`),
     end: true,
@@ -50,7 +50,7 @@ function useFigureColumns(per: PeriodUnit): Column<Figures>[] {
   const createTomanColumn = (
     key: 'quickVolume' | 'bookVolume' | 'netFees',
     under?: 'quickTrades' | 'bookTrades',
-  ): Column<Figures> => ({
+  ): Column<BusinessFigures> => ({
     key,
     head: t(`figure.${key}`),
     end: true,

@@ -1,13 +1,13 @@
-import type { Figures, figures, ReplyOf } from '@sarraf/domain/contracts';
+import type { BusinessFigures, businessFigures, ReplyOf } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import own from './figures.module.css';
 import { type PeriodUnit, StatisticTile } from './tile.tsx';
 
-export type FiguresView = ReplyOf<typeof figures>['baseDTO'];
+export type FiguresView = ReplyOf<typeof businessFigures>['baseDTO'];
 
-type FigureKey = Exclude<keyof Figures, 'day' | 'quickTrades' | 'bookTrades' | 'referral'>;
+type FigureKey = Exclude<keyof BusinessFigures, 'day' | 'quickTrades' | 'bookTrades' | 'referral'>;
 interface FigureGroup {
   key: 'people' | 'trades' | 'money' | 'queues';
   figures: readonly FigureKey[];
@@ -41,7 +41,7 @@ export function TileGroup({
   per,
 }: {
   group: FigureGroup;
-  rows: readonly Figures[];
+  rows: readonly BusinessFigures[];
   per: PeriodUnit;
 }) {
   const t = useTranslations('staffFigures.figures');
@@ -69,7 +69,7 @@ export function TileGroup({
 }
 
 /** Returns a note on the scope of a statistic; null: none is needed. */
-function useFigureHint(): (figure: FigureKey, current: Figures | undefined) => string | null {
+function useFigureHint(): (figure: FigureKey, current: BusinessFigures | undefined) => string | null {
   const t = useTranslations('staffFigures.figures');
   const { number } = useFormat();
   const formatFigure = useFigureFormat();

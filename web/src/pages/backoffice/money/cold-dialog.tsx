@@ -1,4 +1,4 @@
-import type { moveToCold, Reserve } from '@sarraf/domain/contracts';
+import type { moveToColdAddress, Reserve } from '@sarraf/domain/contracts';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
@@ -37,7 +37,7 @@ export function ColdDialog({ reserve, onClose }: { reserve: Reserve | null; onCl
       </>
     ),
     run: () =>
-      call<typeof moveToCold>('POST', '/backoffice/move-to-cold', {
+      call<typeof moveToColdAddress>('POST', '/backoffice/move-to-cold', {
         body: { relatedCoin: reserve.relatedCoin, tokenType: reserve.tokenType, amount },
       }),
   };

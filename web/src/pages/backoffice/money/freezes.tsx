@@ -1,5 +1,5 @@
 import { ALL_ASSETS, type Asset } from '@sarraf/domain';
-import type { Freeze, freezePart, freezes, liftFreeze } from '@sarraf/domain/contracts';
+import type { Freeze, freezeAmount, freezes, liftFreeze } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -140,7 +140,7 @@ function useFreezeAction(
       </>
     ),
     run: () =>
-      call<typeof freezePart>('POST', '/backoffice/people/:id/freezes', {
+      call<typeof freezeAmount>('POST', '/backoffice/people/:id/freezes', {
         params: { id: personId },
         body: { relatedCoin: coin, amount, order: order.trim() },
       }),

@@ -1,4 +1,4 @@
-import type { followChain, TreasuryView } from '@sarraf/domain/contracts';
+import type { acceptFork, TreasuryView } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
@@ -27,7 +27,7 @@ export function HaltedChains({ halted, onAction }: HaltedChainsProps) {
     danger: true,
     reasoned: true,
     run: (reason) =>
-      call<typeof followChain>('POST', '/backoffice/chains/:chain/follow', {
+      call<typeof acceptFork>('POST', '/backoffice/chains/:chain/follow', {
         params: { chain },
         body: { reason },
       }),

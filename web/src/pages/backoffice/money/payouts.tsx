@@ -1,4 +1,4 @@
-import type { makePayout, PayoutBatch, payouts } from '@sarraf/domain/contracts';
+import type { createPayoutBatch, PayoutBatch, payouts } from '@sarraf/domain/contracts';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -24,7 +24,7 @@ export function Payouts() {
     text: t('makeText'),
     confirm: t('make'),
     successText: t('made'),
-    run: () => call<typeof makePayout>('POST', '/backoffice/payouts'),
+    run: () => call<typeof createPayoutBatch>('POST', '/backoffice/payouts'),
   };
   return (
     <BackofficePage

@@ -1,6 +1,6 @@
 import type {
-  closeUnclaimed,
-  decideUnclaimed,
+  closeUnclaimedDeposits,
+  decideUnclaimedDeposit,
   UnclaimedDeposit,
   unclaimedDeposits,
 } from '@sarraf/domain/contracts';
@@ -46,7 +46,7 @@ export function UnclaimedDeposits() {
     reasoned: true,
     fields: <DustFacts deposits={worthlessDeposits} />,
     run: (reason) =>
-      call<typeof closeUnclaimed>('POST', '/backoffice/unclaimed-deposits/close', {
+      call<typeof closeUnclaimedDeposits>('POST', '/backoffice/unclaimed-deposits/close', {
         body: { ids: worthlessDeposits.map(({ id }) => id), reason },
       }),
   };
@@ -137,7 +137,7 @@ function UnclaimedDepositCard({ row }: { row: UnclaimedDeposit }) {
         closing="keep"
         amount={relatedCoin ? amountText(amount, relatedCoin) : number(amount)}
         onDecide={(claim, details) =>
-          call<typeof decideUnclaimed>('POST', '/backoffice/unclaimed-deposits/:id', {
+          call<typeof decideUnclaimedDeposit>('POST', '/backoffice/unclaimed-deposits/:id', {
             params: { id },
             body: { decision: claim === 'CLOSE' ? 'KEEP' : claim, ...details },
           })

@@ -1,4 +1,4 @@
-import type { WaitingItem, waitingNow } from '@sarraf/domain/contracts';
+import type { WaitingItem, waitingItems } from '@sarraf/domain/contracts';
 import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -24,7 +24,7 @@ const MINUTE = 60_000;
 type WaitingItems = Awaited<ReturnType<typeof fetchWaitingItems>>;
 
 const fetchWaitingItems = async (signal: AbortSignal) =>
-  (await call<typeof waitingNow>('GET', '/backoffice/waiting', { signal })).baseDTO;
+  (await call<typeof waitingItems>('GET', '/backoffice/waiting', { signal })).baseDTO;
 
 /** All queues that the staff member may decide on, longest first, each with its age and target time. */
 export function NowPage() {

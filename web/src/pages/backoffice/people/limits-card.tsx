@@ -1,4 +1,4 @@
-import type { BodyOf, PersonMoney, setOwnLimits } from '@sarraf/domain/contracts';
+import type { BodyOf, PersonMoney, setPersonLimits } from '@sarraf/domain/contracts';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
@@ -94,8 +94,8 @@ export function LimitsCard({ limits, personId }: { limits: Limits; personId: str
 /** Fails if the limits were changed since they were displayed. */
 const createLimitsSender =
   (personId: string, { own: ownLimits }: Limits) =>
-  (limits: BodyOf<typeof setOwnLimits>['limits'], reason: string) =>
-    call<typeof setOwnLimits>('POST', '/backoffice/people/:id/limits', {
+  (limits: BodyOf<typeof setPersonLimits>['limits'], reason: string) =>
+    call<typeof setPersonLimits>('POST', '/backoffice/people/:id/limits', {
       params: { id: personId },
       body: { limits, shownSetAt: ownLimits?.setAt ?? null, reason },
     });

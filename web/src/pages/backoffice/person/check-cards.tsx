@@ -1,4 +1,4 @@
-import type { PersonDetail, ProviderCheck, runCheck } from '@sarraf/domain/contracts';
+import type { PersonDetail, ProviderCheck, runProviderCheck } from '@sarraf/domain/contracts';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -117,7 +117,7 @@ function CheckQuestion({ personId, question }: { personId: string; question: Pro
   const { check, bankAccountId, latest, earlier } = question;
   const { mutate, busy, problem } = useStaffMutation({
     run: () =>
-      call<typeof runCheck>('POST', '/backoffice/people/:id/checks', {
+      call<typeof runProviderCheck>('POST', '/backoffice/people/:id/checks', {
         params: { id: personId },
         body: { check, ...(bankAccountId !== null && { bankAccountId }) },
       }),

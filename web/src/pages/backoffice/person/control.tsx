@@ -1,4 +1,4 @@
-import type { blockPerson, PersonDetail, thawPerson, unblockPerson } from '@sarraf/domain/contracts';
+import type { blockPerson, PersonDetail, thawAccount, unblockPerson } from '@sarraf/domain/contracts';
 import { IconKey, IconLock, IconLockOpen, IconSnowflakeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -102,7 +102,7 @@ function useControlAction(
         return call<typeof blockPerson>('POST', '/backoffice/people/:id/block', requestOptions);
       return act === 'unblock'
         ? call<typeof unblockPerson>('POST', '/backoffice/people/:id/unblock', requestOptions)
-        : call<typeof thawPerson>('POST', '/backoffice/people/:id/thaw', requestOptions);
+        : call<typeof thawAccount>('POST', '/backoffice/people/:id/thaw', requestOptions);
     },
   });
 }

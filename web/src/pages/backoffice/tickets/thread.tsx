@@ -1,7 +1,7 @@
 import type {
-  answerTicket,
   assignTicket,
   closeStaffTicket,
+  replyToStaffTicket,
   staffTicket,
   StaffThread as Thread,
 } from '@sarraf/domain/contracts';
@@ -131,7 +131,8 @@ function ReplyForm({ thread: { ticket } }: { thread: Thread }) {
       setWasOvertaken(false);
       const body = { version, message };
       cacheThread(
-        (await call<typeof answerTicket>('POST', '/backoffice/tickets/:id/answer', { params, body })).baseDTO,
+        (await call<typeof replyToStaffTicket>('POST', '/backoffice/tickets/:id/answer', { params, body }))
+          .baseDTO,
       );
     },
     successText: t('answered'),

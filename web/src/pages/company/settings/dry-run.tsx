@@ -1,4 +1,4 @@
-import type { companyDryRun } from '@sarraf/domain/contracts';
+import type { simulateSettlement } from '@sarraf/domain/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -28,7 +28,7 @@ export function SettlementPreview({ coin, network }: { coin: string; network: st
     queryKey: ['company-dry-run', coin, network, amount],
     queryFn: async ({ signal }) =>
       (
-        await call<typeof companyDryRun>('GET', '/company/dry-run', {
+        await call<typeof simulateSettlement>('GET', '/company/dry-run', {
           query: { coinEntity: coin, cryptoNetwork: network, amount },
           signal,
         })

@@ -1,4 +1,4 @@
-import type { Company, companyCode, ReplyOf, saveCompany } from '@sarraf/domain/contracts';
+import type { Company, ReplyOf, saveCompany, sendCompanyCode } from '@sarraf/domain/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -17,7 +17,7 @@ import {
 } from '../form.ts';
 import { cacheStore } from '../queries.ts';
 
-export type SettingsPrompt = ReplyOf<typeof companyCode>['baseDTO'];
+export type SettingsPrompt = ReplyOf<typeof sendCompanyCode>['baseDTO'];
 export type SettlementSettingsState = ReturnType<typeof useSettlementSettings>;
 
 /** State of the form: the draft, its errors, the code for a new destination, and saving. */
@@ -37,7 +37,8 @@ export function useSettlementSettings(store: Company, onDone: () => void) {
   const needsCode = isNewDestination(draft, store);
 
   const requestCode = async (): Promise<SettingsPrompt> =>
-    (await call<typeof companyCode>('POST', '/company/send-code', { body: toSettlementBody(draft) })).baseDTO;
+    (await call<typeof sendCompanyCode>('POST', '/company/send-code', { body: toSettlementBody(draft) }))
+      .baseDTO;
   const save = async (code?: string): Promise<void> => {
     const { baseDTO } = await call<typeof saveCompany>('POST', '/company', {
       body: {

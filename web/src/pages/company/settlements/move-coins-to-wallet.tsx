@@ -1,5 +1,5 @@
 import { isAsset } from '@sarraf/domain';
-import type { coinsToWallet, Settlement } from '@sarraf/domain/contracts';
+import type { moveCoinsToWallet, Settlement } from '@sarraf/domain/contracts';
 import { IconWallet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ export function MoveCoinsToWallet({ row: { id, bought, coinEntity, waits } }: { 
   const amount = isAsset(coinEntity) ? format.money(bought ?? '0', coinEntity) : '';
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
-      call<typeof coinsToWallet>('POST', '/company/settlements/:id/to-wallet', {
+      call<typeof moveCoinsToWallet>('POST', '/company/settlements/:id/to-wallet', {
         params: { id },
         idempotencyKey: newIdempotencyKey(),
       }),

@@ -1,9 +1,15 @@
-import type { askStatement, BodyOf, readStatement, Statement, statements } from '@sarraf/domain/contracts';
+import type {
+  BodyOf,
+  readStatement,
+  requestYearlyStatement,
+  Statement,
+  statements,
+} from '@sarraf/domain/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { FETCH_ONCE } from '../../../lib/queries/once.ts';
 
-export type StatementRequest = BodyOf<typeof askStatement>;
+export type StatementRequest = BodyOf<typeof requestYearlyStatement>;
 
 const KEY = ['statements'] as const;
 const POLL_MS = 1_000;
@@ -21,7 +27,8 @@ export const useStatements = () =>
 export function useRequestStatement(onError: (error: unknown) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: StatementRequest) => call<typeof askStatement>('POST', '/statements', { body }),
+    mutationFn: (body: StatementRequest) =>
+      call<typeof requestYearlyStatement>('POST', '/statements', { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
     onError,
   });

@@ -1,4 +1,4 @@
-import type { Account, freezeOwn } from '@sarraf/domain/contracts';
+import type { Account, freezeOwnAccount } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -81,7 +81,7 @@ function FreezeDialog({ open, onClose }: { open: boolean; onClose: () => void })
   const t = useTranslations('settings.freeze');
   const failure = useErrorMessages();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call<typeof freezeOwn>('POST', '/users/freeze'),
+    mutationFn: () => call<typeof freezeOwnAccount>('POST', '/users/freeze'),
     onSuccess: () => {
       onClose();
       toast(t('done'), 'done');

@@ -1,4 +1,4 @@
-import type { Account, setMailPhrase } from '@sarraf/domain/contracts';
+import type { Account, saveMailPhrase } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -23,7 +23,7 @@ export function AntiPhishingPhraseCard({ account: { hasMailPhrase } }: { account
   const [phrase, setPhrase] = useState('');
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (next: string | null) =>
-      call<typeof setMailPhrase>('PUT', '/users/mail-phrase', { body: { phrase: next } }),
+      call<typeof saveMailPhrase>('PUT', '/users/mail-phrase', { body: { phrase: next } }),
     onSuccess: async (_, next) => {
       setPhrase('');
       toast(t(next === null ? 'removed' : 'done'), 'done');

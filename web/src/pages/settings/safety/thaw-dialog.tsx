@@ -1,4 +1,4 @@
-import type { ReplyOf, thawOwn } from '@sarraf/domain/contracts';
+import type { ReplyOf, thawOwnAccount } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { CodeAction, CodeBoxes, CodeCountdown, SentTo } from '../../../access/code-parts.tsx';
@@ -14,11 +14,14 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
 
-type UnfreezeStep = ReplyOf<typeof thawOwn>['baseDTO'];
+type UnfreezeStep = ReplyOf<typeof thawOwnAccount>['baseDTO'];
 
 const unfreeze = async (code?: string): Promise<UnfreezeStep> =>
-  (await call<typeof thawOwn>('POST', '/users/thaw', { body: { ...(code !== undefined && { code }) } }))
-    .baseDTO;
+  (
+    await call<typeof thawOwnAccount>('POST', '/users/thaw', {
+      body: { ...(code !== undefined && { code }) },
+    })
+  ).baseDTO;
 
 interface ThawDialogProps {
   open: boolean;

@@ -1,4 +1,4 @@
-import type { BookAddress } from '@sarraf/domain/contracts';
+import type { AddressBookEntry } from '@sarraf/domain/contracts';
 import { IconArrowLeft, IconBook2 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { checkWhitelist, filterSavedAddresses } from '../../../address-book/book.ts';
@@ -13,12 +13,12 @@ import type { CoinWithdrawState } from './use-coin-withdraw.ts';
 
 interface AddressPickerProps {
   form: CoinWithdrawState;
-  onPick: (entry: BookAddress) => void;
+  onPick: (entry: AddressBookEntry) => void;
   onBack: () => void;
 }
 
 /** The saved addresses of the chosen network, or of all open networks before one is chosen. */
-export const listUsableAddresses = ({ book, draft, networks }: CoinWithdrawState): BookAddress[] =>
+export const listUsableAddresses = ({ book, draft, networks }: CoinWithdrawState): AddressBookEntry[] =>
   networks
     .filter(({ open, tokenType }) => open && (draft.tokenType === null || draft.tokenType === tokenType))
     .flatMap(({ tokenType }) => filterSavedAddresses(book, draft.asset, tokenType));
@@ -29,7 +29,7 @@ export function AddressPicker({ form, onPick, onBack }: AddressPickerProps) {
   const format = useFormat();
   const networkName = useNetworkName();
   const entries = listUsableAddresses(form);
-  const getUsableFrom = (entry: BookAddress) => {
+  const getUsableFrom = (entry: AddressBookEntry) => {
     const validationError = form.terms?.whitelistOnly ? checkWhitelist(entry) : null;
     return validationError?.code === 'NOT_YET'
       ? t('addressBook.from', { time: format.dateTime(validationError.until) })

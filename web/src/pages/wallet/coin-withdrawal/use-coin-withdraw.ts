@@ -1,5 +1,5 @@
 import { type Asset, isPaymentLink, type PaymentLinkError, type PaymentLinkTarget } from '@sarraf/domain';
-import type { BookAddress } from '@sarraf/domain/contracts';
+import type { AddressBookEntry } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { checkWhitelist, findSavedAddress } from '../../../address-book/book.ts';
@@ -142,7 +142,7 @@ const destinationActions = (
     else return scanned.error;
     return null;
   },
-  pick: ({ tokenType, address, tag }: BookAddress) =>
+  pick: ({ tokenType, address, tag }: AddressBookEntry) =>
     change({
       tokenType,
       address,

@@ -1,4 +1,4 @@
-import type { dropPayment } from '@sarraf/domain/contracts';
+import type { abandonPayment } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
@@ -14,7 +14,7 @@ export function useAbandonPayment(id: string) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () =>
       (
-        await call<typeof dropPayment>('POST', '/payments/:id/drop', {
+        await call<typeof abandonPayment>('POST', '/payments/:id/drop', {
           params: { id },
           idempotencyKey: newIdempotencyKey(),
         })

@@ -1,4 +1,4 @@
-import type { ReplyOf, requestWithdrawal, sendCode, WithdrawalRow } from '@sarraf/domain/contracts';
+import type { ReplyOf, requestWithdrawal, sendWithdrawalCode, WithdrawalRow } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call } from '../../../lib/api/api.ts';
 import { useIdempotencyKey } from '../../../lib/api/idempotency.ts';
@@ -6,10 +6,10 @@ import { queryClient } from '../../../lib/queries/query-client.ts';
 import { refetchMoney } from '../../../transfers/refresh-money.ts';
 import type { WithdrawIntent } from './withdraw-form.ts';
 
-export type CodePrompt = ReplyOf<typeof sendCode>['baseDTO'];
+export type CodePrompt = ReplyOf<typeof sendWithdrawalCode>['baseDTO'];
 
 const requestCode = async (intent: WithdrawIntent): Promise<CodePrompt> =>
-  (await call<typeof sendCode>('POST', '/users/send-code', { body: intent })).baseDTO;
+  (await call<typeof sendWithdrawalCode>('POST', '/users/send-code', { body: intent })).baseDTO;
 
 /** A validated withdrawal that needs its code: exactly this amount to exactly this destination. */
 export interface PendingCode {

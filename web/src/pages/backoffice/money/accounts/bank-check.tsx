@@ -1,4 +1,4 @@
-import type { askBankCheck, BankCheck, houseBankAccounts, readBankCheck } from '@sarraf/domain/contracts';
+import type { BankCheck, houseBankAccounts, readBankCheck, requestBankCheck } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../../lib/api/api.ts';
@@ -47,7 +47,7 @@ export function BankLedgerCheck() {
     refetchInterval: POLL_MS,
   });
   const { mutate, busy, problem } = useStaffMutation({
-    run: () => call<typeof askBankCheck>('POST', '/backoffice/bank-check'),
+    run: () => call<typeof requestBankCheck>('POST', '/backoffice/bank-check'),
     successText: check('counting'),
   });
   if (!accounts.data) return null;

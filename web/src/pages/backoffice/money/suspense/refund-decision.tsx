@@ -1,4 +1,4 @@
-import type { decidePaymentRefund, proposeRefund, SuspendedPayment } from '@sarraf/domain/contracts';
+import type { decidePaymentRefund, proposePaymentRefund, SuspendedPayment } from '@sarraf/domain/contracts';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../../lib/api/api.ts';
@@ -71,7 +71,7 @@ function useRefundActions(row: SuspendedPayment): Record<RefundOutcome, StaffAct
       body: { decision },
     });
   const propose = (way: 'REFUND' | 'CREDIT', reason: string) =>
-    call<typeof proposeRefund>('POST', '/backoffice/suspense/payments/:id', {
+    call<typeof proposePaymentRefund>('POST', '/backoffice/suspense/payments/:id', {
       params: { id: row.id },
       body: { way, reason, ...(way === 'REFUND' && ownAccount === null && target) },
     });

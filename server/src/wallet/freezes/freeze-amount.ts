@@ -1,5 +1,5 @@
 import { AppError, formatAmount, isAsset, parseAmount } from '@sarraf/domain';
-import type { BodyOf, freezePart as endpoint, Freeze } from '@sarraf/domain/contracts';
+import type { BodyOf, freezeAmount as endpoint, Freeze } from '@sarraf/domain/contracts';
 import { userAccount } from '../../ledger/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId, newId } from '../../platform/ids.ts';

@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '@sarraf/domain';
-import type { BooksCheck } from '@sarraf/domain/contracts';
+import type { LedgerCheck } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { ALL_LAWS } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
 import { readWatchState } from './state.ts';
 
-const NO_RESULT: BooksCheck = { checkedAt: null, transfers: null, laws: null };
+const NO_RESULT: LedgerCheck = { checkedAt: null, transfers: null, laws: null };
 /** After this time without a check the state is unknown. */
 const UNKNOWN_AFTER_MS = 5 * MINUTE_MS;
 const CACHE_MS = 5_000;
@@ -16,8 +16,8 @@ const CACHE_MS = 5_000;
  */
 export function createPublicCheck(
   deps: Pick<WatchDeps, 'db' | 'booksKey' | 'clock'>,
-): () => Promise<BooksCheck> {
-  let cached: Promise<BooksCheck> = Promise.resolve(NO_RESULT);
+): () => Promise<LedgerCheck> {
+  let cached: Promise<LedgerCheck> = Promise.resolve(NO_RESULT);
   let cachedUntil = Number.NEGATIVE_INFINITY;
   return () => {
     const now = deps.clock.now();
@@ -32,7 +32,7 @@ export function createPublicCheck(
   };
 }
 
-async function readPublicCheck(deps: Pick<WatchDeps, 'db' | 'booksKey'>, now: number): Promise<BooksCheck> {
+async function readPublicCheck(deps: Pick<WatchDeps, 'db' | 'booksKey'>, now: number): Promise<LedgerCheck> {
   const { followedAt, open } = await readWatchState(deps);
   if (open > 0 || followedAt === null || now - followedAt.getTime() > UNKNOWN_AFTER_MS) return NO_RESULT;
   const { rows } = await sql<{ transfers: bigint }>`select b.last_transfer_id as transfers from watch_state w

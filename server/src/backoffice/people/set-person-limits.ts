@@ -1,5 +1,5 @@
 import { AppError, DAY_MS, formatAmount, OWN_LIMIT_DAYS, parseDecimal, scaleOf } from '@sarraf/domain';
-import type { BodyOf, setOwnLimits as endpoint } from '@sarraf/domain/contracts';
+import type { BodyOf, setPersonLimits as endpoint } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { type LevelLimits, type PersonLimit, selectEffectiveLimits } from '../../withdrawal/index.ts';
@@ -19,7 +19,7 @@ type OwnLimits = RequestedLimits & Pick<PersonLimit, 'raised'>;
  * SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is a staff member, and the caller is no admin;
  * ADMIN_NEEDED: the limits are raised, and the caller is no admin.
  */
-export async function setOwnLimits(
+export async function setPersonLimits(
   context: BackofficeContext,
   caller: Caller,
   id: string,

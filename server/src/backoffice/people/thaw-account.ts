@@ -12,7 +12,7 @@ import { requireActionAllowed, requirePerson } from '../staff.ts';
  * NOT_FOUND: no user with this id; CONFLICT: not frozen; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is a
  * staff member, and the caller is no admin.
  */
-export async function thawPerson(
+export async function thawAccount(
   context: BackofficeContext,
   caller: Caller,
   id: string,
