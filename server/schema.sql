@@ -17,6 +17,97 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.check_bank_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.id, new.statement_id, new.account_id, new.number, new.at, new.reference, new.identifier, new.amount, new.balance,
+      new.imported_by, new.created_at)
+    is distinct from (old.id, old.statement_id, old.account_id, old.number, old.at, old.reference, old.identifier, old.amount,
+      old.balance, old.imported_by, old.created_at)
+    or not (old.cause = 'UNEXPLAINED' or (new.cause = 'DISCARDED' and old.cause <> 'DISCARDED')
+      or (old.cause = 'SETTLEMENT' and new.cause = 'UNEXPLAINED'
+        and exists (select from gateway_settlements s where s.id = old.cause_id and s.state = 'DISCARDED'))) then
+    raise exception 'line % of the bank stays', old.id using errcode = 'insufficient_privilege';
+  end if;
+  if new.cause = 'DISCARDED' and not exists (select from bank_statements s where s.id = new.statement_id and s.state = 'DISCARDED') then
+    raise exception 'line % of the bank is of a statement that counts', old.id using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.check_bank_statement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.previous_id is null and exists (select from house_bank_accounts where id = new.account_id and created_by = new.imported_by) then
+      raise exception 'bank account %: who named it cannot say what lay there', new.account_id using errcode = 'insufficient_privilege';
+    end if;
+    if new.previous_id is not null and not exists (select from bank_statements p where p.id = new.previous_id
+      and p.account_id = new.account_id and p.state = 'KEPT' and p.closing = new.opening) then
+      raise exception 'bank statement %: it does not begin where the one before ended', new.id using errcode = 'check_violation';
+    end if;
+  elsif (new.id, new.account_id, new.opening, new.closing, new.lines, new.imported_by, new.created_at)
+      is distinct from (old.id, old.account_id, old.opening, old.closing, old.lines, old.imported_by, old.created_at)
+    or new.previous_id is distinct from old.previous_id or old.state = 'DISCARDED'
+    or exists (select from bank_statements n where n.previous_id = old.id and n.state = 'KEPT') then
+    raise exception 'bank statement % stays', old.id using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.check_line_payout()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from bank_lines l where l.id = old.line_id and l.cause = 'DISCARDED') then
+    raise exception 'the bank paid withdrawal %', old.withdrawal_id using errcode = 'insufficient_privilege';
+  end if;
+  return old;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.check_settled_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changes constant text[] := array['state', 'reason', 'untold'];
+begin
+  if old.state = 'FAILED' and new.state = 'PAID' and to_jsonb(new) - changes = to_jsonb(old) - changes
+    and exists (select from payment_refunds where payment_id = old.id and way = 'CREDIT' and state in ('RELEASED', 'CREDITED'))
+  then
+    return new;
+  end if;
+  raise exception 'payment %: what is settled or agreed with the gateway stays', old.id using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.check_writer_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  known integer := coalesce(substring(new.holder from ' v(\d{1,9})$')::integer, 0);
+  need record;
+begin
+  select * into need from needs_beyond(known) limit 1;
+  if found then
+    raise exception '% may not settle now: it needs one with migration % or later (%)',
+      case known when 0 then 'a process that names no version' else format('the version that ends with migration %s', to_char(known, 'FM0000')) end,
+      to_char(need.needed, 'FM0000'), need.why
+      using errcode = 'SL003';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_invited()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -40,97 +131,6 @@ CREATE OR REPLACE FUNCTION public.id_from(at timestamp with time zone)
 AS $function$
   select (lpad(to_hex((extract(epoch from greatest(at, 'epoch')) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
 $function$
-;
-
-CREATE OR REPLACE FUNCTION public.judge_bank_line()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if (new.id, new.statement_id, new.account_id, new.number, new.at, new.reference, new.identifier, new.amount, new.balance,
-      new.imported_by, new.created_at)
-    is distinct from (old.id, old.statement_id, old.account_id, old.number, old.at, old.reference, old.identifier, old.amount,
-      old.balance, old.imported_by, old.created_at)
-    or not (old.cause = 'UNEXPLAINED' or (new.cause = 'DISCARDED' and old.cause <> 'DISCARDED')
-      or (old.cause = 'SETTLEMENT' and new.cause = 'UNEXPLAINED'
-        and exists (select from gateway_settlements s where s.id = old.cause_id and s.state = 'DISCARDED'))) then
-    raise exception 'line % of the bank stays', old.id using errcode = 'insufficient_privilege';
-  end if;
-  if new.cause = 'DISCARDED' and not exists (select from bank_statements s where s.id = new.statement_id and s.state = 'DISCARDED') then
-    raise exception 'line % of the bank is of a statement that counts', old.id using errcode = 'insufficient_privilege';
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.judge_bank_statement()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    if new.previous_id is null and exists (select from house_bank_accounts where id = new.account_id and created_by = new.imported_by) then
-      raise exception 'bank account %: who named it cannot say what lay there', new.account_id using errcode = 'insufficient_privilege';
-    end if;
-    if new.previous_id is not null and not exists (select from bank_statements p where p.id = new.previous_id
-      and p.account_id = new.account_id and p.state = 'KEPT' and p.closing = new.opening) then
-      raise exception 'bank statement %: it does not begin where the one before ended', new.id using errcode = 'check_violation';
-    end if;
-  elsif (new.id, new.account_id, new.opening, new.closing, new.lines, new.imported_by, new.created_at)
-      is distinct from (old.id, old.account_id, old.opening, old.closing, old.lines, old.imported_by, old.created_at)
-    or new.previous_id is distinct from old.previous_id or old.state = 'DISCARDED'
-    or exists (select from bank_statements n where n.previous_id = old.id and n.state = 'KEPT') then
-    raise exception 'bank statement % stays', old.id using errcode = 'insufficient_privilege';
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.judge_line_payout()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if not exists (select from bank_lines l where l.id = old.line_id and l.cause = 'DISCARDED') then
-    raise exception 'the bank paid withdrawal %', old.withdrawal_id using errcode = 'insufficient_privilege';
-  end if;
-  return old;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.judge_settled_payment()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  changes constant text[] := array['state', 'reason', 'untold'];
-begin
-  if old.state = 'FAILED' and new.state = 'PAID' and to_jsonb(new) - changes = to_jsonb(old) - changes
-    and exists (select from payment_refunds where payment_id = old.id and way = 'CREDIT' and state in ('RELEASED', 'CREDITED'))
-  then
-    return new;
-  end if;
-  raise exception 'payment %: what is settled or agreed with the gateway stays', old.id using errcode = 'insufficient_privilege';
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.judge_writer()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  known integer := coalesce(substring(new.holder from ' v(\d{1,9})$')::integer, 0);
-  need record;
-begin
-  select * into need from needs_beyond(known) limit 1;
-  if found then
-    raise exception '% may not settle now: it needs one with migration % or later (%)',
-      case known when 0 then 'a process that names no version' else format('the version that ends with migration %s', to_char(known, 'FM0000')) end,
-      to_char(need.needed, 'FM0000'), need.why
-      using errcode = 'SL003';
-  end if;
-  return new;
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.needs_beyond(known integer)
@@ -170,6 +170,25 @@ AS $function$
 begin
   new.authorized_at := now();
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_needs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update migrations m
+    set runs_since = case when needs.why is null then 0 else m.id end, because = needs.why
+    from (
+      select n.since as id, string_agg(distinct used.why, '; ') as why
+      from version_needs n left join needs_beyond(0) used on used.needed = n.since
+      group by n.since
+    ) needs
+    where m.id = needs.id and m.because is distinct from needs.why;
+  return null;
 end $function$
 ;
 
@@ -283,25 +302,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.say_needs()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update migrations m
-    set runs_since = case when said.why is null then 0 else m.id end, because = said.why
-    from (
-      select n.since as id, string_agg(distinct used.why, '; ') as why
-      from version_needs n left join needs_beyond(0) used on used.needed = n.since
-      group by n.since
-    ) said
-    where m.id = said.id and m.because is distinct from said.why;
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.settle(expected_epoch bigint, expected_batch bigint, transfer_id bigint, account_id bigint, batch_at timestamp with time zone, batch_mac bytea, lease interval, account_ids bigint[], balances numeric[])
  RETURNS void
  LANGUAGE plpgsql
@@ -389,7 +389,7 @@ CREATE TABLE accounts (
   CONSTRAINT receipts_not_negative CHECK (((balance >= (0)::numeric) OR (kind <> 'receipts'::text))),
   CONSTRAINT user_balance_not_negative CHECK (((balance >= (0)::numeric) OR (kind <> ALL (ARRAY['spendable'::text, 'blocked'::text]))))
 ) WITH (fillfactor=60);
-CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER accounts_no_delete BEFORE DELETE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Counters from which deposit addresses and tags are numbered; a number is given out once.
 CREATE TABLE address_counters (
@@ -423,7 +423,7 @@ CREATE TABLE alarm_acknowledgements (
 );
 CREATE INDEX alarm_acknowledgements_of_alarm ON public.alarm_acknowledgements USING btree (alarm_id);
 
--- When which conditions were last looked at, by whichever worker.
+-- When each condition was last checked, by any worker.
 CREATE TABLE alarm_checks (
   name text NOT NULL,
   -- When the last check began; it belongs to that process until another one begins.
@@ -510,7 +510,7 @@ CREATE INDEX alarms_over ON public.alarms USING btree (cleared_at) WHERE (cleare
 -- How far people have been notified of each published announcement.
 CREATE TABLE announcements_told (
   slug text NOT NULL,
-  -- The last person who was told, in the order of ids; null: everybody has been.
+  -- The last person who was notified, in the order of ids; null: all have been.
   next_user uuid,
   CONSTRAINT announcements_told_pkey PRIMARY KEY (slug)
 );
@@ -709,7 +709,7 @@ CREATE TABLE bank_checks (
   CONSTRAINT bank_checks_check CHECK ((difference = (((((((((((((closing - books) - openings) - settlements) - fees) - capital) - unexplained) - unbooked_deposits) + unseen_deposits) - unseen_returns) - unseen_payouts) + unbooked_payouts) - payouts_back) - fractions))),
   CONSTRAINT bank_checks_check1 CHECK (((difference = (0)::numeric) = (differs_since IS NULL)))
 );
-CREATE TRIGGER bank_checks_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_checks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER bank_checks_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_checks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Lines of our bank statement: transfers of Toman that people made with their deposit identifier. Staff imports
 -- them; each reference counts once.
@@ -791,8 +791,8 @@ CREATE TABLE bank_line_payouts (
   CONSTRAINT bank_line_payouts_paid_check CHECK ((paid > (0)::numeric))
 );
 CREATE INDEX bank_line_payouts_of ON public.bank_line_payouts USING btree (line_id);
-CREATE TRIGGER bank_line_payouts_leave BEFORE DELETE ON public.bank_line_payouts FOR EACH ROW EXECUTE FUNCTION judge_line_payout();
-CREATE TRIGGER bank_line_payouts_stay BEFORE UPDATE OR TRUNCATE ON public.bank_line_payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER bank_line_payouts_check_delete BEFORE DELETE ON public.bank_line_payouts FOR EACH ROW EXECUTE FUNCTION check_line_payout();
+CREATE TRIGGER bank_line_payouts_no_update BEFORE UPDATE OR TRUNCATE ON public.bank_line_payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- The lines of statements of our bank accounts, and what each is: one thing at most.
 CREATE TABLE bank_lines (
@@ -854,8 +854,8 @@ CREATE UNIQUE INDEX bank_lines_once ON public.bank_lines USING btree (cause, cau
 CREATE UNIQUE INDEX bank_lines_reference ON public.bank_lines USING btree (account_id, upper(reference)) WHERE (cause <> 'DISCARDED'::text);
 CREATE INDEX bank_lines_said ON public.bank_lines USING btree (cause) WHERE (cause = ANY (ARRAY['FEE'::text, 'CAPITAL'::text, 'PAYOUT_BACK'::text, 'SETTLEMENT'::text]));
 CREATE INDEX bank_lines_unexplained ON public.bank_lines USING btree (id) WHERE (cause = 'UNEXPLAINED'::text);
-CREATE TRIGGER bank_lines_keep BEFORE UPDATE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION judge_bank_line();
-CREATE TRIGGER bank_lines_stay BEFORE DELETE OR TRUNCATE ON public.bank_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER bank_lines_keep_content BEFORE UPDATE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION check_bank_line();
+CREATE TRIGGER bank_lines_no_delete BEFORE DELETE OR TRUNCATE ON public.bank_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Statements of our bank accounts: each begins where the previous one ended, and its lines lead from opening to
 -- closing.
@@ -892,8 +892,8 @@ CREATE TABLE bank_statements (
 );
 CREATE UNIQUE INDEX bank_statements_chain ON public.bank_statements USING btree (account_id, previous_id) NULLS NOT DISTINCT WHERE (state = 'KEPT'::text);
 CREATE INDEX bank_statements_of ON public.bank_statements USING btree (account_id, id) WHERE (state = 'KEPT'::text);
-CREATE TRIGGER bank_statements_keep BEFORE INSERT OR UPDATE ON public.bank_statements FOR EACH ROW EXECUTE FUNCTION judge_bank_statement();
-CREATE TRIGGER bank_statements_stay BEFORE DELETE OR TRUNCATE ON public.bank_statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER bank_statements_keep_order BEFORE INSERT OR UPDATE ON public.bank_statements FOR EACH ROW EXECUTE FUNCTION check_bank_statement();
+CREATE TRIGGER bank_statements_no_delete BEFORE DELETE OR TRUNCATE ON public.bank_statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Saved withdrawal addresses of people.
 CREATE TABLE book_addresses (
@@ -1464,8 +1464,8 @@ CREATE INDEX company_payments_of_company ON public.company_payments USING btree 
 CREATE INDEX company_payments_of_request ON public.company_payments USING btree (request_id) WHERE (request_id IS NOT NULL);
 CREATE INDEX company_payments_of_settlement ON public.company_payments USING btree (settlement_id, payment_id) WHERE (settlement_id IS NOT NULL);
 CREATE INDEX company_payments_unsettled ON public.company_payments USING btree (company_id, received_at) WHERE ((received_at IS NOT NULL) AND (settlement_id IS NULL));
-CREATE TRIGGER company_payments_keep BEFORE UPDATE ON public.company_payments FOR EACH ROW WHEN ((((old.settlement_id IS NOT NULL) AND (new.settlement_id IS DISTINCT FROM old.settlement_id)) OR ((new.settlement_id IS NOT NULL) AND (new.refund_id IS NOT NULL)) OR ((old.received_at IS NOT NULL) AND (new.received_at IS DISTINCT FROM old.received_at)) OR ((((new.payment_id IS DISTINCT FROM old.payment_id) OR (new.company_id IS DISTINCT FROM old.company_id)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.request_id IS DISTINCT FROM old.request_id)))) EXECUTE FUNCTION refuse_receipt_change();
-CREATE TRIGGER company_payments_stay BEFORE DELETE OR TRUNCATE ON public.company_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER company_payments_keep_receipt BEFORE UPDATE ON public.company_payments FOR EACH ROW WHEN ((((old.settlement_id IS NOT NULL) AND (new.settlement_id IS DISTINCT FROM old.settlement_id)) OR ((new.settlement_id IS NOT NULL) AND (new.refund_id IS NOT NULL)) OR ((old.received_at IS NOT NULL) AND (new.received_at IS DISTINCT FROM old.received_at)) OR ((((new.payment_id IS DISTINCT FROM old.payment_id) OR (new.company_id IS DISTINCT FROM old.company_id)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.request_id IS DISTINCT FROM old.request_id)))) EXECUTE FUNCTION refuse_receipt_change();
+CREATE TRIGGER company_payments_no_delete BEFORE DELETE OR TRUNCATE ON public.company_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Payments that staff gives back to their payers by bank transfer; one asks, another decides.
 CREATE TABLE company_refunds (
@@ -1602,8 +1602,8 @@ CREATE UNIQUE INDEX company_settlements_of_period ON public.company_settlements 
 CREATE INDEX company_settlements_sent ON public.company_settlements USING btree (id) WHERE (state = 'SENT'::text);
 CREATE INDEX company_settlements_to_do ON public.company_settlements USING btree (next_try_at) WHERE (state = ANY (ARRAY['DUE'::text, 'BOUGHT'::text]));
 CREATE INDEX company_settlements_untold ON public.company_settlements USING btree (id) WHERE ((state = 'CARRIED'::text) AND (NOT told));
-CREATE TRIGGER company_settlements_keep BEFORE UPDATE ON public.company_settlements FOR EACH ROW WHEN ((((((((new.id IS DISTINCT FROM old.id) OR (new.company_id IS DISTINCT FROM old.company_id)) OR (new.number IS DISTINCT FROM old.number)) OR (new.period_from IS DISTINCT FROM old.period_from)) OR (new.period_to IS DISTINCT FROM old.period_to)) OR (new.receipts IS DISTINCT FROM old.receipts)) OR ((old.state <> 'DUE'::text) AND ((((((((((new.kind IS DISTINCT FROM old.kind) OR (new.carried_in IS DISTINCT FROM old.carried_in)) OR (new.spent IS DISTINCT FROM old.spent)) OR (new.carried_out IS DISTINCT FROM old.carried_out)) OR (new.coin IS DISTINCT FROM old.coin)) OR (new.token_type IS DISTINCT FROM old.token_type)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.unit_price IS DISTINCT FROM old.unit_price)) OR (new.fee IS DISTINCT FROM old.fee)) OR (new.order_id IS DISTINCT FROM old.order_id))) OR ((old.state <> 'DUE'::text) AND (new.state = 'DUE'::text)))) EXECUTE FUNCTION refuse_settlement_change();
-CREATE TRIGGER company_settlements_stay BEFORE DELETE OR TRUNCATE ON public.company_settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER company_settlements_keep_terms BEFORE UPDATE ON public.company_settlements FOR EACH ROW WHEN ((((((((new.id IS DISTINCT FROM old.id) OR (new.company_id IS DISTINCT FROM old.company_id)) OR (new.number IS DISTINCT FROM old.number)) OR (new.period_from IS DISTINCT FROM old.period_from)) OR (new.period_to IS DISTINCT FROM old.period_to)) OR (new.receipts IS DISTINCT FROM old.receipts)) OR ((old.state <> 'DUE'::text) AND ((((((((((new.kind IS DISTINCT FROM old.kind) OR (new.carried_in IS DISTINCT FROM old.carried_in)) OR (new.spent IS DISTINCT FROM old.spent)) OR (new.carried_out IS DISTINCT FROM old.carried_out)) OR (new.coin IS DISTINCT FROM old.coin)) OR (new.token_type IS DISTINCT FROM old.token_type)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.unit_price IS DISTINCT FROM old.unit_price)) OR (new.fee IS DISTINCT FROM old.fee)) OR (new.order_id IS DISTINCT FROM old.order_id))) OR ((old.state <> 'DUE'::text) AND (new.state = 'DUE'::text)))) EXECUTE FUNCTION refuse_settlement_change();
+CREATE TRIGGER company_settlements_no_delete BEFORE DELETE OR TRUNCATE ON public.company_settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Sums of each store, kept by the ledger apart from the settings, so that no lock on those delays it.
 CREATE TABLE company_totals (
@@ -1918,7 +1918,7 @@ CREATE TABLE fills (
 );
 CREATE INDEX fills_by_time ON public.fills USING brin (created_at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX fills_of_maker ON public.fills USING btree (maker_order, number);
-CREATE TRIGGER fills_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fills FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fills_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fills FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Up to which fill of each market people have been notified of filled orders.
 CREATE TABLE fills_told (
@@ -1979,9 +1979,9 @@ CREATE INDEX gateway_settlement_lines_in_trouble ON public.gateway_settlement_li
 CREATE INDEX gateway_settlement_lines_of ON public.gateway_settlement_lines USING btree (settlement_id, id);
 CREATE INDEX gateway_settlement_lines_of_payment ON public.gateway_settlement_lines USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE UNIQUE INDEX gateway_settlement_lines_once ON public.gateway_settlement_lines USING btree (payment_id) WHERE (trouble IS NULL);
-CREATE TRIGGER gateway_settlement_lines_all_stay BEFORE TRUNCATE ON public.gateway_settlement_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER gateway_settlement_lines_keep BEFORE UPDATE ON public.gateway_settlement_lines FOR EACH ROW WHEN (((((((new.id IS DISTINCT FROM old.id) OR (new.settlement_id IS DISTINCT FROM old.settlement_id)) OR (new.reference IS DISTINCT FROM old.reference)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.fee IS DISTINCT FROM old.fee)) OR (old.trouble = 'DISCARDED'::text))) EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER gateway_settlement_lines_stay BEFORE DELETE ON public.gateway_settlement_lines FOR EACH ROW WHEN ((old.trouble IS DISTINCT FROM 'MISSING'::text)) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER gateway_settlement_lines_keep_terms BEFORE UPDATE ON public.gateway_settlement_lines FOR EACH ROW WHEN (((((((new.id IS DISTINCT FROM old.id) OR (new.settlement_id IS DISTINCT FROM old.settlement_id)) OR (new.reference IS DISTINCT FROM old.reference)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.fee IS DISTINCT FROM old.fee)) OR (old.trouble = 'DISCARDED'::text))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER gateway_settlement_lines_no_delete BEFORE DELETE ON public.gateway_settlement_lines FOR EACH ROW WHEN ((old.trouble IS DISTINCT FROM 'MISSING'::text)) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER gateway_settlement_lines_no_truncate BEFORE TRUNCATE ON public.gateway_settlement_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- What a gateway says that it paid to the bank in one sum, as a staff member imported it. It moves no money in the
 -- ledger.
@@ -2032,8 +2032,8 @@ CREATE TABLE gateway_settlements (
 CREATE INDEX gateway_settlements_by_reference ON public.gateway_settlements USING btree (upper(reference)) WHERE (state <> 'DISCARDED'::text);
 CREATE UNIQUE INDEX gateway_settlements_once ON public.gateway_settlements USING btree (gateway, upper(reference)) WHERE (state <> 'DISCARDED'::text);
 CREATE INDEX gateway_settlements_open ON public.gateway_settlements USING btree (id) WHERE (state = 'OPEN'::text);
-CREATE TRIGGER gateway_settlements_keep BEFORE UPDATE ON public.gateway_settlements FOR EACH ROW WHEN (((((((((((((new.id IS DISTINCT FROM old.id) OR (new.gateway IS DISTINCT FROM old.gateway)) OR (new.reference IS DISTINCT FROM old.reference)) OR (new.paid_day IS DISTINCT FROM old.paid_day)) OR (new.from_day IS DISTINCT FROM old.from_day)) OR (new.to_day IS DISTINCT FROM old.to_day)) OR (new.gross IS DISTINCT FROM old.gross)) OR (new.fee IS DISTINCT FROM old.fee)) OR (new.way IS DISTINCT FROM old.way)) OR (new.imported_by IS DISTINCT FROM old.imported_by)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR (old.state = 'DISCARDED'::text))) EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER gateway_settlements_stay BEFORE DELETE OR TRUNCATE ON public.gateway_settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER gateway_settlements_keep_terms BEFORE UPDATE ON public.gateway_settlements FOR EACH ROW WHEN (((((((((((((new.id IS DISTINCT FROM old.id) OR (new.gateway IS DISTINCT FROM old.gateway)) OR (new.reference IS DISTINCT FROM old.reference)) OR (new.paid_day IS DISTINCT FROM old.paid_day)) OR (new.from_day IS DISTINCT FROM old.from_day)) OR (new.to_day IS DISTINCT FROM old.to_day)) OR (new.gross IS DISTINCT FROM old.gross)) OR (new.fee IS DISTINCT FROM old.fee)) OR (new.way IS DISTINCT FROM old.way)) OR (new.imported_by IS DISTINCT FROM old.imported_by)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR (old.state = 'DISCARDED'::text))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER gateway_settlements_no_delete BEFORE DELETE OR TRUNCATE ON public.gateway_settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- What the servers last saw at the addresses of older seeds; the signer reads it before one is retired.
 CREATE TABLE generation_holdings (
@@ -2088,7 +2088,7 @@ CREATE TABLE house_bank_accounts (
   CONSTRAINT house_bank_accounts_sheba_check CHECK ((sheba ~ '^\d{24}$'::text)),
   CONSTRAINT house_bank_accounts_sheba_key UNIQUE (sheba)
 );
-CREATE TRIGGER house_bank_accounts_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.house_bank_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER house_bank_accounts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.house_bank_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- One reply for each key: a repeated request gets it again, whatever happened to the first answer on its way.
 -- Replies to people are forgotten after 30 days; those of our own commands stay.
@@ -2233,9 +2233,9 @@ CREATE TABLE ledger_head (
   CONSTRAINT ledger_head_pkey PRIMARY KEY (singleton),
   CONSTRAINT ledger_head_singleton_check CHECK (singleton)
 );
-CREATE TRIGGER ledger_head_judge BEFORE UPDATE OF holder ON public.ledger_head FOR EACH ROW EXECUTE FUNCTION judge_writer();
-CREATE TRIGGER ledger_head_released AFTER UPDATE OF lease_until ON public.ledger_head FOR EACH ROW WHEN ((new.lease_until = '-infinity'::timestamp with time zone)) EXECUTE FUNCTION say_needs();
-CREATE TRIGGER ledger_head_taken AFTER UPDATE OF holder ON public.ledger_head FOR EACH ROW EXECUTE FUNCTION say_needs();
+CREATE TRIGGER ledger_head_check_version BEFORE UPDATE OF holder ON public.ledger_head FOR EACH ROW EXECUTE FUNCTION check_writer_version();
+CREATE TRIGGER ledger_head_released AFTER UPDATE OF lease_until ON public.ledger_head FOR EACH ROW WHEN ((new.lease_until = '-infinity'::timestamp with time zone)) EXECUTE FUNCTION record_needs();
+CREATE TRIGGER ledger_head_taken AFTER UPDATE OF holder ON public.ledger_head FOR EACH ROW EXECUTE FUNCTION record_needs();
 
 -- People whose fee level has to be computed again; written in the transaction that changed what it depends on.
 CREATE TABLE level_checks (
@@ -2837,8 +2837,8 @@ CREATE UNIQUE INDEX payment_refunds_once ON public.payment_refunds USING btree (
 CREATE INDEX payment_refunds_proposed ON public.payment_refunds USING btree (id) WHERE (state = 'PROPOSED'::text);
 CREATE INDEX payment_refunds_released ON public.payment_refunds USING btree (id) WHERE (state = 'RELEASED'::text);
 CREATE INDEX payment_refunds_untold ON public.payment_refunds USING btree (id) WHERE untold;
-CREATE TRIGGER payment_refunds_keep BEFORE UPDATE ON public.payment_refunds FOR EACH ROW WHEN ((((((((((((new.id IS DISTINCT FROM old.id) OR (new.payment_id IS DISTINCT FROM old.payment_id)) OR (new.user_id IS DISTINCT FROM old.user_id)) OR (new.way IS DISTINCT FROM old.way)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.payee IS DISTINCT FROM old.payee)) OR (new.own IS DISTINCT FROM old.own)) OR (new.reason IS DISTINCT FROM old.reason)) OR (new.proposed_by IS DISTINCT FROM old.proposed_by)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR ((new.state <> old.state) AND (old.state = ANY (ARRAY['CANCELLED'::text, 'RETURNED'::text, 'CREDITED'::text]))) OR ((old.decided_by IS NOT NULL) AND (new.decided_by IS DISTINCT FROM old.decided_by)))) EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER payment_refunds_stay BEFORE DELETE OR TRUNCATE ON public.payment_refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payment_refunds_keep_terms BEFORE UPDATE ON public.payment_refunds FOR EACH ROW WHEN ((((((((((((new.id IS DISTINCT FROM old.id) OR (new.payment_id IS DISTINCT FROM old.payment_id)) OR (new.user_id IS DISTINCT FROM old.user_id)) OR (new.way IS DISTINCT FROM old.way)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.payee IS DISTINCT FROM old.payee)) OR (new.own IS DISTINCT FROM old.own)) OR (new.reason IS DISTINCT FROM old.reason)) OR (new.proposed_by IS DISTINCT FROM old.proposed_by)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR ((new.state <> old.state) AND (old.state = ANY (ARRAY['CANCELLED'::text, 'RETURNED'::text, 'CREDITED'::text]))) OR ((old.decided_by IS NOT NULL) AND (new.decided_by IS DISTINCT FROM old.decided_by)))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payment_refunds_no_delete BEFORE DELETE OR TRUNCATE ON public.payment_refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Toman payments through bank gateways, a person's deposit or a payment to a store. What a gateway says in the
 -- payer's browser is a hint; money moves once the gateway has confirmed it from server to server.
@@ -2909,10 +2909,10 @@ CREATE INDEX payments_settled ON public.payments USING btree (gateway, settled_a
 CREATE INDEX payments_suspended ON public.payments USING btree (settled_at, id) WHERE ((state = 'FAILED'::text) AND (settled_at IS NOT NULL));
 CREATE INDEX payments_to_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX payments_untold ON public.payments USING btree (id) WHERE untold;
-CREATE TRIGGER payments_agreed_stay BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((new.id IS DISTINCT FROM old.id) OR (new.user_id IS DISTINCT FROM old.user_id) OR (new.gateway IS DISTINCT FROM old.gateway) OR (new.amount IS DISTINCT FROM old.amount) OR (new.card_digest IS DISTINCT FROM old.card_digest) OR (new.created_at IS DISTINCT FROM old.created_at) OR ((old.authority IS NOT NULL) AND (new.authority IS DISTINCT FROM old.authority)))) EXECUTE FUNCTION refuse_payment_change();
+CREATE TRIGGER payments_keep_agreed BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((new.id IS DISTINCT FROM old.id) OR (new.user_id IS DISTINCT FROM old.user_id) OR (new.gateway IS DISTINCT FROM old.gateway) OR (new.amount IS DISTINCT FROM old.amount) OR (new.card_digest IS DISTINCT FROM old.card_digest) OR (new.created_at IS DISTINCT FROM old.created_at) OR ((old.authority IS NOT NULL) AND (new.authority IS DISTINCT FROM old.authority)))) EXECUTE FUNCTION refuse_payment_change();
 CREATE TRIGGER payments_keep_company BEFORE UPDATE ON public.payments FOR EACH ROW WHEN ((new.company_id IS DISTINCT FROM old.company_id)) EXECUTE FUNCTION refuse_payment_change();
-CREATE TRIGGER payments_settle_once BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((old.settled_at IS NOT NULL) AND ((to_jsonb(new.*) - 'untold'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'untold'::text)))) EXECUTE FUNCTION judge_settled_payment();
-CREATE TRIGGER payments_stay BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payments_no_delete BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payments_settle_once BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((old.settled_at IS NOT NULL) AND ((to_jsonb(new.*) - 'untold'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'untold'::text)))) EXECUTE FUNCTION check_settled_payment();
 
 -- Days of Tehran whose batch of Toman withdrawals has been made: what is asked for afterwards goes with the next
 -- one.
@@ -2922,7 +2922,7 @@ CREATE TABLE payout_days (
   CONSTRAINT payout_days_pkey PRIMARY KEY (day)
 );
 
--- Everybody who took a payout's file to the bank: none of them may say that it was paid.
+-- Staff members who downloaded a payout's bank file: none of them may mark the payout as paid.
 CREATE TABLE payout_exports (
   payout_id uuid NOT NULL,
   staff_id uuid NOT NULL,
@@ -2930,7 +2930,7 @@ CREATE TABLE payout_exports (
   CONSTRAINT payout_exports_pkey PRIMARY KEY (payout_id, staff_id),
   CONSTRAINT payout_exports_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id)
 );
-CREATE TRIGGER payout_exports_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payout_exports FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payout_exports_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payout_exports FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- The withdrawals of a payout.
 CREATE TABLE payout_lines (
@@ -2938,7 +2938,7 @@ CREATE TABLE payout_lines (
   -- A withdrawal of Toman, or a row of payment_refunds.
   withdrawal_id uuid NOT NULL,
   -- WAITING: in the batch. PAID: the bank paid it. RETURNED: the bank sent it back. HELD: its owner was blocked
-  -- before anybody had the file, so it left the batch. UNSURE: blocked after that; staff says of it alone whether
+  -- before the file was downloaded, so it left the batch. UNSURE: blocked after that; staff says of it alone whether
   -- the bank paid.
   state text NOT NULL,
   -- Why it was held, unsure or returned; null otherwise.
@@ -3468,7 +3468,7 @@ CREATE TABLE row_changes (
 CREATE INDEX row_changes_by_state ON public.row_changes USING btree (state, id);
 CREATE INDEX row_changes_of_row ON public.row_changes USING btree (kind, key, id);
 CREATE UNIQUE INDEX row_changes_waiting ON public.row_changes USING btree (kind, key) WHERE (state = 'WAITING'::text);
-CREATE TRIGGER row_changes_stay BEFORE DELETE OR UPDATE ON public.row_changes FOR EACH ROW EXECUTE FUNCTION refuse_decided();
+CREATE TRIGGER row_changes_keep_decided BEFORE DELETE OR UPDATE ON public.row_changes FOR EACH ROW EXECUTE FUNCTION refuse_decided();
 
 -- Rules of the authorities and our own, each from a time on; the newest that has begun holds. Append-only.
 CREATE TABLE rules (
@@ -4151,7 +4151,7 @@ CREATE TABLE withdrawal_approvals (
   CONSTRAINT withdrawal_approvals_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
 );
 CREATE TRIGGER no_own_approval BEFORE INSERT ON public.withdrawal_approvals FOR EACH ROW EXECUTE FUNCTION refuse_own_approval();
-CREATE TRIGGER withdrawal_approvals_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.withdrawal_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER withdrawal_approvals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.withdrawal_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- What leaves of a coin without approval, all people together; beyond it withdrawals are reviewed. Staff edits it.
 CREATE TABLE withdrawal_coin_limits (
@@ -4307,4 +4307,4 @@ CREATE INDEX withdrawals_in_state ON public.withdrawals USING btree (state, id);
 CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, id);
 CREATE INDEX withdrawals_untold ON public.withdrawals USING btree (id) WHERE (untold IS NOT NULL);
 CREATE TRIGGER withdrawals_keep_terms BEFORE UPDATE ON public.withdrawals FOR EACH ROW WHEN (((((((((((new.id IS DISTINCT FROM old.id) OR (new.user_id IS DISTINCT FROM old.user_id)) OR (new.asset IS DISTINCT FROM old.asset)) OR (new.token_type IS DISTINCT FROM old.token_type)) OR (new.address IS DISTINCT FROM old.address)) OR ((new.address_encrypted IS NULL) IS DISTINCT FROM (old.address_encrypted IS NULL))) OR (new.tag IS DISTINCT FROM old.tag)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.fee IS DISTINCT FROM old.fee)) OR (new.created_at IS DISTINCT FROM old.created_at))) EXECUTE FUNCTION refuse_withdrawal_change();
-CREATE TRIGGER withdrawals_stay BEFORE DELETE OR TRUNCATE ON public.withdrawals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER withdrawals_no_delete BEFORE DELETE OR TRUNCATE ON public.withdrawals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -41,7 +41,7 @@ comment on column accounts.kind is
   'house''s. A blocked balance is held for an order, a withdrawal or a freeze.';
 comment on column accounts.balance is
   'Smallest units of the asset. It can''t be negative for people and companies; the house and the outside may owe.';
-create trigger accounts_stay before delete or truncate on accounts
+create trigger accounts_no_delete before delete or truncate on accounts
   for each statement execute function refuse_change();
 
 create table transfers (
@@ -124,8 +124,8 @@ begin
   end loop;
 end $$;
 
--- Refuses the lease to a process whose version would settle wrongly what is in use (SL003).
-create function judge_writer() returns trigger language plpgsql as $$
+-- Refuses the lease to a process whose version would settle features in use wrongly (SL003).
+create function check_writer_version() returns trigger language plpgsql as $$
 declare
   known integer := coalesce(substring(new.holder from ' v(\d{1,9})$')::integer, 0);
   need record;
@@ -140,18 +140,18 @@ begin
   return new;
 end $$;
 
--- Writes what is in use next to its migration, which every version reads before it starts. Runs as the owner of the tables, since
--- the server may not write there.
-create function say_needs() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+-- Writes the features in use next to the migrations that they need, which every version reads before it starts.
+-- Runs as the owner of the tables, since the server may not write there.
+create function record_needs() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update migrations m
-    set runs_since = case when said.why is null then 0 else m.id end, because = said.why
+    set runs_since = case when needs.why is null then 0 else m.id end, because = needs.why
     from (
       select n.since as id, string_agg(distinct used.why, '; ') as why
       from version_needs n left join needs_beyond(0) used on used.needed = n.since
       group by n.since
-    ) said
-    where m.id = said.id and m.because is distinct from said.why;
+    ) needs
+    where m.id = needs.id and m.because is distinct from needs.why;
   return null;
 end $$;
 
@@ -180,10 +180,10 @@ comment on column ledger_head.last_transfer_id is 'The last id of transfers that
 comment on column ledger_head.last_account_id is 'The last id of accounts that was given out.';
 comment on column ledger_head.mac is 'That of the last row of ledger_batches; null: the chain has not been opened yet.';
 -- Checked when the lease is taken, not when it is renewed.
-create trigger ledger_head_judge before update of holder on ledger_head for each row execute function judge_writer();
-create trigger ledger_head_taken after update of holder on ledger_head for each row execute function say_needs();
+create trigger ledger_head_check_version before update of holder on ledger_head for each row execute function check_writer_version();
+create trigger ledger_head_taken after update of holder on ledger_head for each row execute function record_needs();
 create trigger ledger_head_released after update of lease_until on ledger_head
-  for each row when (new.lease_until = '-infinity') execute function say_needs();
+  for each row when (new.lease_until = '-infinity') execute function record_needs();
 
 insert into ledger_head (epoch, holder, lease_until, batch, last_transfer_id, last_account_id)
 values (0, '', '-infinity', 0, 0, 0);

@@ -26,7 +26,7 @@ insert into account_levels (level, position, trade_amount, wage_ppm, wage_tether
   ('PLATINUM', 4, 2000000000::numeric * 1000000, 2500, 1800),
   ('SUPERVISOR', 5, 0, 1000, 800);
 
--- Records when a person was first authorised, whichever statement did it.
+-- Records when a person was first authorised, for every statement that authorises one.
 create function note_authorization() returns trigger language plpgsql as $$
 begin
   new.authorized_at := now();

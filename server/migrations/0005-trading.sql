@@ -164,7 +164,7 @@ comment on column fills.maker_fee is 'Smallest units of the quote, as is taker_f
 comment on column fills.toman_value is 'Worth when it was traded, in smallest units of Toman, for statistics and fee levels.';
 create index fills_of_maker on fills (maker_order, number);
 create index fills_by_time on fills using brin (created_at) with (pages_per_range = 16, autosummarize = on);
-create trigger fills_stay before update or delete or truncate on fills for each statement execute function refuse_change();
+create trigger fills_append_only before update or delete or truncate on fills for each statement execute function refuse_change();
 
 create table fills_told (
   coin text not null,

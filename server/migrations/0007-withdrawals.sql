@@ -60,7 +60,7 @@ create index withdrawals_untold on withdrawals (id) where untold is not null;
 -- A receipt number is the last fifteen hexadecimal digits of an id (receiptNumber), by which staff finds a transfer. Orders have
 -- no such index, which would slow down each trade: the number of an opened receipt is found by its record.
 create index withdrawals_by_number on withdrawals ((right(replace(id::text, '-', ''), 15)));
-create trigger withdrawals_stay before delete or truncate on withdrawals
+create trigger withdrawals_no_delete before delete or truncate on withdrawals
   for each statement execute function refuse_change();
 create trigger withdrawals_keep_terms before update on withdrawals for each row
   when ((new.id, new.user_id, new.asset, new.token_type, new.address, new.address_encrypted is null, new.tag, new.amount,
@@ -89,7 +89,7 @@ comment on table withdrawal_approvals is 'Which staff members approved a withdra
 comment on column withdrawal_approvals.assertion is
   'WebAuthn assertion over exactly what leaves: key, authenticatorData, clientDataJSON and signature in base64url. Null: Toman.';
 create trigger no_own_approval before insert on withdrawal_approvals for each row execute function refuse_own_approval();
-create trigger withdrawal_approvals_stay before update or delete or truncate on withdrawal_approvals
+create trigger withdrawal_approvals_append_only before update or delete or truncate on withdrawal_approvals
   for each statement execute function refuse_change();
 
 create table withdrawal_places (

@@ -31,7 +31,7 @@ begin
 end $$;
 
 -- Refuses a change of a settled payment, unless two staff members decided to credit an uncredited one.
-create function judge_settled_payment() returns trigger language plpgsql as $$
+create function check_settled_payment() returns trigger language plpgsql as $$
 declare
   changes constant text[] := array['state', 'reason', 'untold'];
 begin
@@ -115,14 +115,14 @@ create index payments_by_reference on payments (gateway, reference) where refere
 create index payments_settled on payments (gateway, settled_at) where settled_at is not null;
 create index payments_suspended on payments (settled_at, id) where state = 'FAILED' and settled_at is not null;
 create index payments_untold on payments (id) where untold;
-create trigger payments_stay before delete or truncate on payments
+create trigger payments_no_delete before delete or truncate on payments
   for each statement execute function refuse_change();
 create trigger payments_keep_company before update on payments for each row
   when (new.company_id is distinct from old.company_id) execute function refuse_payment_change();
 create trigger payments_settle_once before update on payments for each row
   when (old.settled_at is not null and to_jsonb(new) - 'untold' is distinct from to_jsonb(old) - 'untold')
-  execute function judge_settled_payment();
-create trigger payments_agreed_stay before update on payments for each row
+  execute function check_settled_payment();
+create trigger payments_keep_agreed before update on payments for each row
   when (new.id is distinct from old.id or new.user_id is distinct from old.user_id or new.gateway is distinct from old.gateway
     or new.amount is distinct from old.amount or new.card_digest is distinct from old.card_digest
     or new.created_at is distinct from old.created_at
@@ -181,14 +181,14 @@ create index payment_refunds_of on payment_refunds (payment_id);
 create index payment_refunds_proposed on payment_refunds (id) where state = 'PROPOSED';
 create index payment_refunds_released on payment_refunds (id) where state = 'RELEASED';
 create index payment_refunds_untold on payment_refunds (id) where untold;
-create trigger payment_refunds_keep before update on payment_refunds for each row
+create trigger payment_refunds_keep_terms before update on payment_refunds for each row
   when ((new.id, new.payment_id, new.user_id, new.way, new.amount, new.payee, new.own, new.reason, new.proposed_by, new.created_at)
     is distinct from (old.id, old.payment_id, old.user_id, old.way, old.amount, old.payee, old.own, old.reason, old.proposed_by,
       old.created_at)
     or new.state <> old.state and old.state in ('CANCELLED', 'RETURNED', 'CREDITED')
     or old.decided_by is not null and new.decided_by is distinct from old.decided_by)
   execute function refuse_change();
-create trigger payment_refunds_stay before delete or truncate on payment_refunds
+create trigger payment_refunds_no_delete before delete or truncate on payment_refunds
   for each statement execute function refuse_change();
 
 create table sandbox_bank_payments (
@@ -385,8 +385,8 @@ create table payout_exports (
   at timestamptz not null,
   primary key (payout_id, staff_id)
 );
-comment on table payout_exports is 'Everybody who took a payout''s file to the bank: none of them may say that it was paid.';
-create trigger payout_exports_stay before update or delete or truncate on payout_exports
+comment on table payout_exports is 'Staff members who downloaded a payout''s bank file: none of them may mark the payout as paid.';
+create trigger payout_exports_append_only before update or delete or truncate on payout_exports
   for each statement execute function refuse_change();
 
 -- Refuses the return of a line by a staff member who exported or closed its payout.
@@ -413,8 +413,8 @@ create table payout_lines (
 comment on table payout_lines is 'The withdrawals of a payout.';
 comment on column payout_lines.withdrawal_id is 'A withdrawal of Toman, or a row of payment_refunds.';
 comment on column payout_lines.state is
-  'WAITING: in the batch. PAID: the bank paid it. RETURNED: the bank sent it back. HELD: its owner was blocked before anybody '
-  'had the file, so it left the batch. UNSURE: blocked after that; staff says of it alone whether the bank paid.';
+  'WAITING: in the batch. PAID: the bank paid it. RETURNED: the bank sent it back. HELD: its owner was blocked before the '
+  'file was downloaded, so it left the batch. UNSURE: blocked after that; staff says of it alone whether the bank paid.';
 comment on column payout_lines.reason is 'Why it was held, unsure or returned; null otherwise.';
 comment on column payout_lines.returned_by is 'Who said that it came back: neither who took the file nor who closed the payout.';
 create unique index payout_lines_of_withdrawal on payout_lines (withdrawal_id) where state <> 'HELD';
@@ -488,13 +488,13 @@ comment on column gateway_settlements.decided_by is 'Who accepted or discarded i
 create unique index gateway_settlements_once on gateway_settlements (gateway, upper(reference)) where state <> 'DISCARDED';
 create index gateway_settlements_open on gateway_settlements (id) where state = 'OPEN';
 create index gateway_settlements_by_reference on gateway_settlements (upper(reference)) where state <> 'DISCARDED';
-create trigger gateway_settlements_keep before update on gateway_settlements for each row
+create trigger gateway_settlements_keep_terms before update on gateway_settlements for each row
   when ((new.id, new.gateway, new.reference, new.paid_day, new.from_day, new.to_day, new.gross, new.fee, new.way, new.imported_by,
       new.created_at)
     is distinct from (old.id, old.gateway, old.reference, old.paid_day, old.from_day, old.to_day, old.gross, old.fee, old.way,
       old.imported_by, old.created_at) or old.state = 'DISCARDED')
   execute function refuse_change();
-create trigger gateway_settlements_stay before delete or truncate on gateway_settlements
+create trigger gateway_settlements_no_delete before delete or truncate on gateway_settlements
   for each statement execute function refuse_change();
 
 create table gateway_settlement_lines (
@@ -526,13 +526,13 @@ create unique index gateway_settlement_lines_once on gateway_settlement_lines (p
 create index gateway_settlement_lines_of_payment on gateway_settlement_lines (payment_id) where payment_id is not null;
 create index gateway_settlement_lines_of on gateway_settlement_lines (settlement_id, id);
 create index gateway_settlement_lines_in_trouble on gateway_settlement_lines (settlement_id, id) where trouble is not null;
-create trigger gateway_settlement_lines_keep before update on gateway_settlement_lines for each row
+create trigger gateway_settlement_lines_keep_terms before update on gateway_settlement_lines for each row
   when ((new.id, new.settlement_id, new.reference, new.amount, new.fee) is distinct from
     (old.id, old.settlement_id, old.reference, old.amount, old.fee) or old.trouble = 'DISCARDED')
   execute function refuse_change();
-create trigger gateway_settlement_lines_stay before delete on gateway_settlement_lines for each row
+create trigger gateway_settlement_lines_no_delete before delete on gateway_settlement_lines for each row
   when (old.trouble is distinct from 'MISSING') execute function refuse_change();
-create trigger gateway_settlement_lines_all_stay before truncate on gateway_settlement_lines
+create trigger gateway_settlement_lines_no_truncate before truncate on gateway_settlement_lines
   for each statement execute function refuse_change();
 
 create table house_bank_accounts (
@@ -547,11 +547,11 @@ comment on table house_bank_accounts is
 comment on column house_bank_accounts.sheba is 'The Sheba of the account, 24 digits without IR; it is ours and no secret.';
 comment on column house_bank_accounts.created_by is
   'The admin who named it: never who brings its first statement in, whose opening nothing before it proves.';
-create trigger house_bank_accounts_stay before update or delete or truncate on house_bank_accounts
+create trigger house_bank_accounts_append_only before update or delete or truncate on house_bank_accounts
   for each statement execute function refuse_change();
 
 -- Requires a statement to continue the previous one of its account, and refuses its change once another follows it.
-create function judge_bank_statement() returns trigger language plpgsql as $$
+create function check_bank_statement() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     if new.previous_id is null and exists (select from house_bank_accounts where id = new.account_id and created_by = new.imported_by) then
@@ -600,11 +600,11 @@ comment on column bank_statements.state is
   'KEPT: it counts. DISCARDED: it was the last of its account and brought in by mistake; its references are free again.';
 create unique index bank_statements_chain on bank_statements (account_id, previous_id) nulls not distinct where state = 'KEPT';
 create index bank_statements_of on bank_statements (account_id, id) where state = 'KEPT';
-create trigger bank_statements_keep before insert or update on bank_statements for each row execute function judge_bank_statement();
-create trigger bank_statements_stay before delete or truncate on bank_statements for each statement execute function refuse_change();
+create trigger bank_statements_keep_order before insert or update on bank_statements for each row execute function check_bank_statement();
+create trigger bank_statements_no_delete before delete or truncate on bank_statements for each statement execute function refuse_change();
 
 -- Refuses a change of a line's content. A known cause is undone only when its statement or its settlement is discarded.
-create function judge_bank_line() returns trigger language plpgsql as $$
+create function check_bank_line() returns trigger language plpgsql as $$
 begin
   if (new.id, new.statement_id, new.account_id, new.number, new.at, new.reference, new.identifier, new.amount, new.balance,
       new.imported_by, new.created_at)
@@ -670,11 +670,11 @@ create unique index bank_lines_reference on bank_lines (account_id, upper(refere
 create unique index bank_lines_once on bank_lines (cause, cause_id) where cause_id is not null;
 create index bank_lines_unexplained on bank_lines (id) where cause = 'UNEXPLAINED';
 create index bank_lines_said on bank_lines (cause) where cause in ('FEE', 'CAPITAL', 'PAYOUT_BACK', 'SETTLEMENT');
-create trigger bank_lines_keep before update on bank_lines for each row execute function judge_bank_line();
-create trigger bank_lines_stay before delete or truncate on bank_lines for each statement execute function refuse_change();
+create trigger bank_lines_keep_content before update on bank_lines for each row execute function check_bank_line();
+create trigger bank_lines_no_delete before delete or truncate on bank_lines for each statement execute function refuse_change();
 
 -- Refuses to take back a payment by the bank whose line still counts.
-create function judge_line_payout() returns trigger language plpgsql as $$
+create function check_line_payout() returns trigger language plpgsql as $$
 begin
   if not exists (select from bank_lines l where l.id = old.line_id and l.cause = 'DISCARDED') then
     raise exception 'the bank paid withdrawal %', old.withdrawal_id using errcode = 'insufficient_privilege';
@@ -692,8 +692,9 @@ comment on column bank_line_payouts.withdrawal_id is 'A withdrawal of Toman, or 
 comment on column bank_line_payouts.paid is
   'Smallest units of Toman that the bank paid: the ledger''s amount, without a fraction of a Rial.';
 create index bank_line_payouts_of on bank_line_payouts (line_id);
-create trigger bank_line_payouts_leave before delete on bank_line_payouts for each row execute function judge_line_payout();
-create trigger bank_line_payouts_stay before update or truncate on bank_line_payouts for each statement execute function refuse_change();
+create trigger bank_line_payouts_check_delete before delete on bank_line_payouts for each row execute function check_line_payout();
+create trigger bank_line_payouts_no_update before update or truncate on bank_line_payouts
+  for each statement execute function refuse_change();
 
 create table bank_checks (
   id uuid primary key,
@@ -743,5 +744,5 @@ comment on column bank_checks.differs_since is 'Of the first count in a row with
 comment on column bank_checks.late_deposits is
   'How many deposits are in the ledger, are of a time that statements cover, and are in none after the hours of the setting.';
 comment on column bank_checks.over is 'Whether the unexplained amount is above the limit at which withdrawals stop.';
-create trigger bank_checks_stay before update or delete or truncate on bank_checks
+create trigger bank_checks_append_only before update or delete or truncate on bank_checks
   for each statement execute function refuse_change();

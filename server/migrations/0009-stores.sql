@@ -153,7 +153,7 @@ create index company_settlements_more on company_settlements (company_id) where 
 create index company_settlements_sent on company_settlements (id) where state = 'SENT';
 -- The balance of a store is calculated from its due settlements on each visit of its owner.
 create index company_settlements_due on company_settlements (company_id) where state = 'DUE';
-create trigger company_settlements_keep before update on company_settlements for each row
+create trigger company_settlements_keep_terms before update on company_settlements for each row
   when ((new.id, new.company_id, new.number, new.period_from, new.period_to, new.receipts)
       is distinct from (old.id, old.company_id, old.number, old.period_from, old.period_to, old.receipts)
     or (old.state <> 'DUE' and (new.kind, new.carried_in, new.spent, new.carried_out, new.coin, new.token_type, new.amount,
@@ -162,7 +162,7 @@ create trigger company_settlements_keep before update on company_settlements for
         old.unit_price, old.fee, old.order_id))
     or (old.state <> 'DUE' and new.state = 'DUE'))
   execute function refuse_settlement_change();
-create trigger company_settlements_stay before delete or truncate on company_settlements
+create trigger company_settlements_no_delete before delete or truncate on company_settlements
   for each statement execute function refuse_change();
 
 create table company_requests (
@@ -256,14 +256,14 @@ create index company_payments_by_card on company_payments (card_digest, created_
 create index company_payments_by_ip on company_payments (ip_digest, created_at);
 create index company_payments_unsettled on company_payments (company_id, received_at)
   where received_at is not null and settlement_id is null;
-create trigger company_payments_keep before update on company_payments for each row
+create trigger company_payments_keep_receipt before update on company_payments for each row
   when ((old.settlement_id is not null and new.settlement_id is distinct from old.settlement_id)
     or (new.settlement_id is not null and new.refund_id is not null)
     or (old.received_at is not null and new.received_at is distinct from old.received_at)
     or (new.payment_id, new.company_id, new.amount, new.request_id)
       is distinct from (old.payment_id, old.company_id, old.amount, old.request_id))
   execute function refuse_receipt_change();
-create trigger company_payments_stay before delete or truncate on company_payments
+create trigger company_payments_no_delete before delete or truncate on company_payments
   for each statement execute function refuse_change();
 
 create table company_keys (

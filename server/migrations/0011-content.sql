@@ -132,9 +132,9 @@ create table announcements_told (
   next_user uuid
 );
 comment on table announcements_told is 'How far people have been notified of each published announcement.';
-comment on column announcements_told.next_user is 'The last person who was told, in the order of ids; null: everybody has been.';
+comment on column announcements_told.next_user is 'The last person who was notified, in the order of ids; null: all have been.';
 
--- The announcements that come with the product are not news to anybody.
+-- The announcements that come with the product count as sent.
 insert into announcements_told (slug) values ('limit-orders'), ('security-holds'), ('toman-batches');
 
 create table news_posts (

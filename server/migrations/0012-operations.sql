@@ -145,7 +145,7 @@ comment on column row_changes.four_eyes is 'It loosens what protects, so that a 
 create unique index row_changes_waiting on row_changes (kind, key) where state = 'WAITING';
 create index row_changes_of_row on row_changes (kind, key, id);
 create index row_changes_by_state on row_changes (state, id);
-create trigger row_changes_stay before update or delete on row_changes for each row execute function refuse_decided();
+create trigger row_changes_keep_decided before update or delete on row_changes for each row execute function refuse_decided();
 
 create table maintenance (
   singleton boolean primary key default true check (singleton),
@@ -314,7 +314,7 @@ create table alarm_checks (
   looked_at timestamptz not null,
   memory jsonb
 );
-comment on table alarm_checks is 'When which conditions were last looked at, by whichever worker.';
+comment on table alarm_checks is 'When each condition was last checked, by any worker.';
 comment on column alarm_checks.looked_at is 'When the last check began; it belongs to that process until another one begins.';
 comment on column alarm_checks.memory is 'What the check wants to know the next time.';
 

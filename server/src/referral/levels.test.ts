@@ -124,7 +124,7 @@ describe('a user’s level', () => {
     await context.orders.limit(ben, 'sell', '0.05', PRICE);
     await context.orders.limit(ann, 'buy', '0.05', PRICE);
     expect(await context.levelOf(ann.userId)).toBe('BRONZE');
-    await asOwner(context.db, sql`alter table fills disable trigger fills_stay`);
+    await asOwner(context.db, sql`alter table fills disable trigger fills_append_only`);
     await asOwner(context.db, sql`update fills set created_at = created_at - interval '2 minutes'`);
     await sql`update trade_totals set folded_until = now() - interval '1 hour'`.execute(context.db);
     await foldTrades(context.db);
@@ -238,7 +238,7 @@ it('agrees with a recalculation from all trades, however they were processed', a
 /** Processes older trades, as the follower would have at that time. */
 async function foldUntil(until: number): Promise<void> {
   const hidden = new Date(until);
-  await asOwner(context.db, sql`alter table fills disable trigger fills_stay`);
+  await asOwner(context.db, sql`alter table fills disable trigger fills_append_only`);
   await asOwner(
     context.db,
     sql`create table later_orders as select * from orders where created_at >= ${hidden}`,

@@ -237,7 +237,7 @@ describe('the trades of a day in the report', () => {
   it('equal those of the totals, however often they are folded', async () => {
     await sql`update trade_totals set folded_until = '2000-01-01'`.execute(context.db);
     await sql`update orders set created_at = created_at - interval '10 minutes'`.execute(context.db);
-    await asOwner(context.db, sql`alter table fills disable trigger fills_stay`);
+    await asOwner(context.db, sql`alter table fills disable trigger fills_append_only`);
     await asOwner(context.db, sql`update fills set created_at = created_at - interval '10 minutes'`);
     await Promise.all([foldTrades(context.db), foldTrades(context.db)]);
     await foldTrades(context.db);

@@ -50,7 +50,7 @@ async function moveTrades(context: ReferralFixture, lines: readonly TransferLine
         last: period.last > pair.at ? period.last : pair.at,
       });
     }
-    await asOwner(context.db, sql`alter table fills disable trigger fills_stay`);
+    await asOwner(context.db, sql`alter table fills disable trigger fills_append_only`);
     await asOwner(
       context.db,
       sql`update fills set created_at = ${pair.at} where coin = ${coin} and quote = ${quote}
