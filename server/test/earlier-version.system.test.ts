@@ -79,7 +79,7 @@ const watchLeaseRequests = () =>
     await sql`create function count_lease_request() returns trigger language plpgsql security definer as $$
       begin perform nextval('public.lease_requests'); return new; end $$`.execute(tx);
     // Before the one that refuses: PostgreSQL asks them by their names.
-    await sql`create trigger ledger_head_count before update of holder on ledger_head
+    await sql`create trigger ledger_head_before_check before update of holder on ledger_head
       for each row execute function count_lease_request()`.execute(tx);
   });
 async function countLeaseRequests(): Promise<number> {
