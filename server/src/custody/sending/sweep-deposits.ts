@@ -161,8 +161,8 @@ async function sweepAddress(
   const tokens = await node.balance(address, asset, tokenType);
   if (tokens <= 0n) return;
   if (coins >= fee) return queueSweep(context, chain, unswept, hot, tokens);
-  await context.db.transaction().execute(async (tx) => {
-    if (!(await isStillUnswept(tx, chain, unswept))) return;
+  const isQueued = await context.db.transaction().execute(async (tx) => {
+    if (!(await isStillUnswept(tx, chain, unswept))) return false;
     await insertOutgoing(context, tx, {
       kind: 'GAS',
       asset: coin,
@@ -175,8 +175,10 @@ async function sweepAddress(
       withdrawalId: null,
       fee: 0n,
     });
+    return true;
   });
-  context.log.info({ area: 'custody', chain, keyIndex: String(keyIndex) }, 'sending coins for a sweep');
+  if (isQueued)
+    context.log.info({ area: 'custody', chain, keyIndex: String(keyIndex) }, 'sending coins for a sweep');
 }
 
 /** Returns whether a concurrent run of the job has neither swept nor funded the address; none can until `tx` ends. */
