@@ -29,10 +29,10 @@ begin
     or not (old.cause = 'UNEXPLAINED' or (new.cause = 'DISCARDED' and old.cause <> 'DISCARDED')
       or (old.cause = 'SETTLEMENT' and new.cause = 'UNEXPLAINED'
         and exists (select from gateway_settlements s where s.id = old.cause_id and s.state = 'DISCARDED'))) then
-    raise exception 'line % of the bank stays', old.id using errcode = 'insufficient_privilege';
+    raise exception 'bank line % can not be changed', old.id using errcode = 'insufficient_privilege';
   end if;
   if new.cause = 'DISCARDED' and not exists (select from bank_statements s where s.id = new.statement_id and s.state = 'DISCARDED') then
-    raise exception 'line % of the bank is of a statement that counts', old.id using errcode = 'insufficient_privilege';
+    raise exception 'bank line %: its statement is not discarded', old.id using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $function$
@@ -45,17 +45,17 @@ AS $function$
 begin
   if tg_op = 'INSERT' then
     if new.previous_id is null and exists (select from house_bank_accounts where id = new.account_id and created_by = new.imported_by) then
-      raise exception 'bank account %: who named it cannot say what lay there', new.account_id using errcode = 'insufficient_privilege';
+      raise exception 'bank account %: the admin who added it can not import its first statement', new.account_id using errcode = 'insufficient_privilege';
     end if;
     if new.previous_id is not null and not exists (select from bank_statements p where p.id = new.previous_id
       and p.account_id = new.account_id and p.state = 'KEPT' and p.closing = new.opening) then
-      raise exception 'bank statement %: it does not begin where the one before ended', new.id using errcode = 'check_violation';
+      raise exception 'bank statement %: it does not begin where the previous one ended', new.id using errcode = 'check_violation';
     end if;
   elsif (new.id, new.account_id, new.opening, new.closing, new.lines, new.imported_by, new.created_at)
       is distinct from (old.id, old.account_id, old.opening, old.closing, old.lines, old.imported_by, old.created_at)
     or new.previous_id is distinct from old.previous_id or old.state = 'DISCARDED'
     or exists (select from bank_statements n where n.previous_id = old.id and n.state = 'KEPT') then
-    raise exception 'bank statement % stays', old.id using errcode = 'insufficient_privilege';
+    raise exception 'bank statement % can not be changed', old.id using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $function$
@@ -67,7 +67,7 @@ CREATE OR REPLACE FUNCTION public.check_line_payout()
 AS $function$
 begin
   if not exists (select from bank_lines l where l.id = old.line_id and l.cause = 'DISCARDED') then
-    raise exception 'the bank paid withdrawal %', old.withdrawal_id using errcode = 'insufficient_privilege';
+    raise exception 'withdrawal %: the bank line that paid it is not discarded', old.withdrawal_id using errcode = 'insufficient_privilege';
   end if;
   return old;
 end $function$
@@ -85,7 +85,7 @@ begin
   then
     return new;
   end if;
-  raise exception 'payment %: what is settled or agreed with the gateway stays', old.id using errcode = 'insufficient_privilege';
+  raise exception 'payment %: settled and agreed terms can not be changed', old.id using errcode = 'insufficient_privilege';
 end $function$
 ;
 
@@ -221,7 +221,7 @@ begin
   then
     return new;
   end if;
-  raise exception 'row_changes: what is decided stays as it is';
+  raise exception 'row_changes: a decided change can not be changed';
 end $function$
 ;
 
@@ -243,7 +243,7 @@ CREATE OR REPLACE FUNCTION public.refuse_own_payout()
 AS $function$
 begin
   if exists (select from payout_exports where payout_id = new.id and staff_id = new.closed_by) then
-    raise exception 'payout %: who took the file cannot say that it was paid', new.id
+    raise exception 'payout %: a staff member who downloaded its file can not close it', new.id
       using errcode = 'insufficient_privilege';
   end if;
   return new;
@@ -258,7 +258,7 @@ begin
   if exists (select from payout_exports where payout_id = new.payout_id and staff_id = new.returned_by)
     or exists (select from payouts where id = new.payout_id and closed_by = new.returned_by)
   then
-    raise exception 'payout line %: who had it paid cannot give it back', new.withdrawal_id
+    raise exception 'payout line %: a staff member who exported or closed its payout can not return it', new.withdrawal_id
       using errcode = 'insufficient_privilege';
   end if;
   return new;
@@ -270,7 +270,7 @@ CREATE OR REPLACE FUNCTION public.refuse_payment_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'payment %: what is settled or agreed with the gateway stays', old.id
+  raise exception 'payment %: settled and agreed terms can not be changed', old.id
     using errcode = 'insufficient_privilege';
 end $function$
 ;
@@ -280,7 +280,7 @@ CREATE OR REPLACE FUNCTION public.refuse_receipt_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'payment %: where a receipt went stays', old.payment_id using errcode = 'insufficient_privilege';
+  raise exception 'payment %: its settlement or refund can not be changed', old.payment_id using errcode = 'insufficient_privilege';
 end $function$
 ;
 
@@ -289,7 +289,7 @@ CREATE OR REPLACE FUNCTION public.refuse_settlement_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'settlement %: what was settled stays', old.id using errcode = 'insufficient_privilege';
+  raise exception 'settlement %: its terms can not be changed', old.id using errcode = 'insufficient_privilege';
 end $function$
 ;
 
@@ -298,7 +298,7 @@ CREATE OR REPLACE FUNCTION public.refuse_withdrawal_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'withdrawal %: what was asked for stays', old.id using errcode = 'insufficient_privilege';
+  raise exception 'withdrawal %: its terms can not be changed', old.id using errcode = 'insufficient_privilege';
 end $function$
 ;
 
@@ -311,8 +311,8 @@ declare
   looks int := 0;
   written int;
 begin
-  -- The batch before holds its lock until it has ended; its rows may still be going in on another connection. Where
-  -- that connection has not even begun (a busy machine), there is no lock to wait for yet, and we look again.
+  -- The previous batch holds its lock until it ends; another connection may still be writing its rows. Where that
+  -- connection has not begun yet (a busy machine), there is no lock to wait for, and the head is read again.
   loop
     select batch into found_batch from ledger_head where epoch = expected_epoch;
     exit when found_batch is null or found_batch >= expected_batch or looks = 500;
@@ -346,13 +346,13 @@ begin
 end $function$
 ;
 
--- The fee levels of customers, and what each costs; staff edits them at the desk.
+-- The fee levels of customers and their fees; staff edits them in the back office.
 CREATE TABLE account_levels (
-  -- SUPERVISOR is for market makers: staff alone gives it, and no volume earns it.
+  -- SUPERVISOR is for market makers: only staff assigns it, and no volume earns it.
   level text NOT NULL,
   -- The order of the levels, lowest first.
   "position" smallint NOT NULL,
-  -- Volume of the last three months from which the level holds, in smallest units of Toman.
+  -- The volume of the last three months that the level requires, in smallest units of Toman.
   trade_amount numeric(38,0) NOT NULL,
   -- Fee in the Toman markets, in millionths (ppm) of the quote amount.
   wage_ppm bigint NOT NULL,
@@ -373,7 +373,7 @@ CREATE TRIGGER next_version BEFORE UPDATE ON public.account_levels FOR EACH ROW 
 -- The accounts of the ledger with their balances. Only the ledger writes here, in the transaction of the transfers
 -- that explain the balance. Rows are never deleted.
 CREATE TABLE accounts (
-  -- Given by the ledger's writer from ledger_head.last_account_id.
+  -- Assigned by the ledger's writer from ledger_head.last_account_id.
   id bigint NOT NULL,
   -- A person's id, 'house', 'company:<id>' or 'outside:<channel>'.
   owner text NOT NULL,
@@ -381,7 +381,8 @@ CREATE TABLE accounts (
   -- spendable and blocked belong to people, receipts to companies, outside is the world beyond the ledger, and the
   -- others are the house's. A blocked balance is held for an order, a withdrawal or a freeze.
   kind text NOT NULL,
-  -- Smallest units of the asset. It can't be negative for people and companies; the house and the outside may owe.
+  -- Smallest units of the asset. It can't be negative for people and companies; it can be for the house and the
+  -- outside.
   balance numeric(38,0) NOT NULL,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_kind_check CHECK ((kind = ANY (ARRAY['spendable'::text, 'blocked'::text, 'inventory'::text, 'fee'::text, 'expense'::text, 'in_flight'::text, 'suspense'::text, 'reorg_loss'::text, 'receipts'::text, 'outside'::text]))),
@@ -391,17 +392,17 @@ CREATE TABLE accounts (
 ) WITH (fillfactor=60);
 CREATE TRIGGER accounts_no_delete BEFORE DELETE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Counters from which deposit addresses and tags are numbered; a number is given out once.
+-- Counters from which deposit addresses and tags are numbered; each number is used once.
 CREATE TABLE address_counters (
   -- The chain, or the derivation path of keys where several chains share one.
   chain text NOT NULL,
-  -- The number that the next address or tag gets.
+  -- The number of the next address or tag.
   next bigint NOT NULL,
   CONSTRAINT address_counters_pkey PRIMARY KEY (chain)
 );
 
--- Deposit addresses that the signer made beforehand, for chains where no address can be derived from a public key.
--- A row is taken out when its address is given to a person.
+-- Deposit addresses that the signer made in advance, for chains where no address can be derived from a public key.
+-- A row is deleted when its address is assigned to a person.
 CREATE TABLE address_pool (
   chain text NOT NULL,
   key_index bigint NOT NULL,
@@ -410,7 +411,7 @@ CREATE TABLE address_pool (
   CONSTRAINT address_pool_pkey PRIMARY KEY (chain, key_index)
 );
 
--- Who of the staff took an alarm on, when, and what they wrote.
+-- The staff members who took responsibility for an alarm, when, and their notes.
 CREATE TABLE alarm_acknowledgements (
   id uuid NOT NULL,
   alarm_id uuid NOT NULL,
@@ -426,14 +427,14 @@ CREATE INDEX alarm_acknowledgements_of_alarm ON public.alarm_acknowledgements US
 -- When each condition was last checked, by any worker.
 CREATE TABLE alarm_checks (
   name text NOT NULL,
-  -- When the last check began; it belongs to that process until another one begins.
+  -- When the last check began.
   looked_at timestamp with time zone NOT NULL,
-  -- What the check wants to know the next time.
+  -- Values that the check stores for its next run.
   memory jsonb,
   CONSTRAINT alarm_checks_pkey PRIMARY KEY (name)
 );
 
--- Who of the staff is on duty, and told first.
+-- The staff members on duty, who are notified first.
 CREATE TABLE alarm_duty (
   user_id uuid NOT NULL,
   since timestamp with time zone NOT NULL,
@@ -441,23 +442,23 @@ CREATE TABLE alarm_duty (
   CONSTRAINT alarm_duty_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
--- Whom to notify of an alarm, and the outcome. It is the queue itself: the jobs are done by the writer's worker
--- alone, and that there is no writer is one of the alarms.
+-- The recipients of an alarm, and the outcome. The table is itself the queue: jobs are done only by the writer's
+-- worker, and a missing writer is one of the alarms.
 CREATE TABLE alarm_messages (
   id uuid NOT NULL,
   alarm_id uuid NOT NULL,
   round integer NOT NULL,
   step integer NOT NULL,
   way text NOT NULL,
-  -- The colleague; null: an address of the settings.
+  -- The staff member; null: an address of the settings.
   user_id uuid,
   created_at timestamp with time zone NOT NULL,
-  -- When it is tried next, or, while a process sends it, when another one may; null: done.
+  -- When it is tried next, or, while a process sends it, when another process may; null: done.
   next_try_at timestamp with time zone,
   tries integer NOT NULL DEFAULT 0,
   sent_at timestamp with time zone,
   given_up_at timestamp with time zone,
-  -- When it was no longer wanted: acknowledged or gone before it went out.
+  -- When it became unnecessary: the alarm was acknowledged or over before it was sent.
   dropped_at timestamp with time zone,
   -- Why the last try failed; null: none did.
   fault text,
@@ -470,29 +471,29 @@ CREATE TABLE alarm_messages (
 );
 CREATE INDEX alarm_messages_due ON public.alarm_messages USING btree (way, next_try_at) WHERE (next_try_at IS NOT NULL);
 
--- What is wrong with the exchange itself: one row per kind and subject while it lasts. Not the alerts, which are
+-- Problems of the exchange itself: one row per kind and subject while it lasts. Different from alerts, which are
 -- prices that people wait for.
 CREATE TABLE alarms (
   id uuid NOT NULL,
   kind text NOT NULL,
-  -- With what: a coin on its network, a chain, a job, a host; empty where there is but one.
+  -- What has the problem: a coin on its network, a chain, a job, a host; empty where there is only one.
   subject text NOT NULL,
-  -- The check that sees it, and that says when it is gone.
+  -- The check that finds it, and finds when it is over.
   found_by text NOT NULL,
-  -- How much, in the unit of the kind: minutes, days, percent, a count; null: it has none.
+  -- Its extent in the unit of the kind: minutes, days, percent, a count; null: it has none.
   figure integer,
-  -- PAGE: wakes a staff member, and escalates. TICKET: today, by mail alone.
+  -- PAGE: wakes a staff member, and escalates. TICKET: to be handled today, by mail only.
   severity text NOT NULL,
   seen_at timestamp with time zone NOT NULL,
   last_seen_at timestamp with time zone NOT NULL,
-  -- Since when it is no longer found; null: it was found the last time.
+  -- Since when it is no longer found; null: it was found at the last check.
   gone_at timestamp with time zone,
-  -- When it had held for long enough; null: it may still be nothing, and no one is notified.
+  -- When it had lasted long enough to be raised; null: it may still be temporary, and no one is notified.
   raised_at timestamp with time zone,
   cleared_at timestamp with time zone,
-  -- Of the escalation, since it was raised or brought up again; 0: no one was notified yet.
+  -- The step of the escalation since it was last raised; 0: no one was notified yet.
   step integer NOT NULL DEFAULT 0,
-  -- How many steps there were in all: with way and reader it is the key by which a message is written down once.
+  -- How many steps there were in all: with way and recipient it is the key that makes each message unique.
   round integer NOT NULL DEFAULT 0,
   -- When the next step is due; null: no one else is notified.
   next_step_at timestamp with time zone,
@@ -507,20 +508,20 @@ CREATE INDEX alarms_due ON public.alarms USING btree (next_step_at) WHERE (next_
 CREATE UNIQUE INDEX alarms_open ON public.alarms USING btree (kind, subject) WHERE (cleared_at IS NULL);
 CREATE INDEX alarms_over ON public.alarms USING btree (cleared_at) WHERE (cleared_at IS NOT NULL);
 
--- How far people have been notified of each published announcement.
+-- The progress of notifying people of each published announcement.
 CREATE TABLE announcements_told (
   slug text NOT NULL,
-  -- The last person who was notified, in the order of ids; null: all have been.
+  -- The last person who was notified, in the order of ids; null: all were.
   next_user uuid,
   CONSTRAINT announcements_told_pkey PRIMARY KEY (slug)
 );
 
--- What an article was before each change; the desk shows it as the history.
+-- The earlier versions of articles; the back office shows them as the history.
 CREATE TABLE article_versions (
   kind text NOT NULL,
   language text NOT NULL,
   slug text NOT NULL,
-  -- The version of the article that these words had.
+  -- The version of the article that had this text.
   version integer NOT NULL,
   title text NOT NULL,
   summary text NOT NULL,
@@ -532,7 +533,7 @@ CREATE TABLE article_versions (
   -- As in articles.
   state text NOT NULL,
   saved_at timestamp with time zone NOT NULL,
-  -- The member of staff who had written this version; null: it came with the product.
+  -- The staff member who had written this version; null: the initial text.
   saved_by uuid,
   CONSTRAINT article_versions_pkey PRIMARY KEY (kind, language, slug, version),
   CONSTRAINT article_versions_kind_language_slug_fkey FOREIGN KEY (kind, language, slug) REFERENCES articles(kind, language, slug),
@@ -541,31 +542,32 @@ CREATE TABLE article_versions (
 
 -- Texts of the public pages: questions, the guide, pages, announcements and texts about coins. Staff edits them.
 CREATE TABLE articles (
-  -- FAQ: the title is the question. MANUAL: a part of the guide. PAGE: terms, about, contact or fees. ANNOUNCEMENT
-  -- and BLOG are what they say.
+  -- FAQ: the title is the question. MANUAL: a part of the guide. PAGE: terms, about, contact or fees. ANNOUNCEMENT.
+  -- BLOG: a text of the blog.
   kind text NOT NULL,
   -- Its name in links, the same in every language.
   slug text NOT NULL,
   language text NOT NULL,
-  -- The coin on whose page a BLOG text stands; null: nothing that is traded.
+  -- The coin on whose page a BLOG text is; null: no coin that is traded.
   coin text,
-  -- The subject under which the page of questions has a FAQ text; null: the last one, of the account and all else.
+  -- The subject under which the page of questions lists a FAQ text; null: under the last one, account and other
+  -- questions.
   subject text,
-  -- For a text about a coin, its English name in every language: it is looked up by it.
+  -- For a text about a coin, its English name in every language, by which the text is found.
   title text NOT NULL,
   summary text NOT NULL DEFAULT ''::text,
-  -- HTML, sanitised when it is written and once more when it is read.
+  -- HTML, sanitised when it is written and again when it is read.
   body text NOT NULL,
   -- A path on this site; null: no picture.
   picture text,
   -- The order within a kind and language, lowest first.
   place integer NOT NULL,
-  -- DRAFT is seen by staff alone; PUBLISHED by everyone; ARCHIVED was withdrawn.
+  -- DRAFT: visible to staff only. PUBLISHED: visible to all. ARCHIVED: withdrawn.
   state text NOT NULL DEFAULT 'PUBLISHED'::text,
   published_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
-  -- The member of staff who wrote it last; null: it came with the product.
+  -- The staff member who wrote it last; null: the initial text.
   updated_by uuid,
   CONSTRAINT articles_pkey PRIMARY KEY (kind, language, slug),
   CONSTRAINT articles_body_check CHECK ((length(body) <= 100000)),
@@ -594,21 +596,21 @@ CREATE TABLE audit_head (
   CONSTRAINT audit_head_one_check CHECK (one)
 );
 
--- The append-only log of security changes and of each look at personal data by staff. An entry is written in the
--- transaction that does what it records.
+-- The append-only log of security changes and of each access of staff to personal data. An entry is written in the
+-- transaction of the action that it records.
 CREATE TABLE audit_log (
-  -- Rises by one from 1, without gaps.
+  -- Incremented by one from 1, without gaps.
   number bigint NOT NULL,
   at timestamp with time zone NOT NULL,
-  -- Who did it; null: the system itself, or an operator at the command line.
+  -- The person who acted; null: the system itself, or an operator at the command line.
   actor_id uuid,
   action text NOT NULL,
   -- The person concerned; null: none.
   subject_id uuid,
   -- JSON without secrets and without identifiers in full.
   detail text NOT NULL,
-  -- An HMAC by a key derived from BOOKS_KEY: it covers this entry and the hash before it, so that no entry can be
-  -- changed, removed or inserted unseen.
+  -- An HMAC under a key derived from BOOKS_KEY: it covers this entry and the hash before it, so that no entry can be
+  -- changed, removed or inserted without being detected.
   hash bytea NOT NULL,
   CONSTRAINT audit_log_pkey PRIMARY KEY (number),
   CONSTRAINT audit_log_hash_check CHECK ((length(hash) = 32))
@@ -616,15 +618,15 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_log_of_subject ON public.audit_log USING btree (subject_id, number) WHERE (subject_id IS NOT NULL);
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
--- The authenticator app of a person; a seed that is not confirmed yet replaces nothing.
+-- The authenticator app of a person; a new seed replaces the current one only once it is confirmed.
 CREATE TABLE authenticators (
   user_id uuid NOT NULL,
-  -- The seed in force, encrypted under a key derived from SECRET_KEY; null: none is in force.
+  -- The current seed, encrypted under a key derived from SECRET_KEY; null: none.
   seed_encrypted bytea,
   -- The last time step (30 seconds each) whose code was used: no code works twice.
   last_step bigint NOT NULL DEFAULT 0,
   confirmed_at timestamp with time zone,
-  -- A seed that was shown to the person and waits for its first code; encrypted like the other.
+  -- A new seed that was shown to the person and waits for its first code; encrypted like seed_encrypted.
   pending_seed_encrypted bytea,
   pending_since timestamp with time zone,
   CONSTRAINT authenticators_pkey PRIMARY KEY (user_id),
@@ -639,7 +641,7 @@ CREATE TABLE bank_accounts (
   user_id uuid NOT NULL,
   -- The card number, encrypted under a key derived from SECRET_KEY.
   card_encrypted bytea NOT NULL,
-  -- Keyed digest of the card number; it finds duplicates without reading the number.
+  -- Keyed digest of the card number, by which duplicates are found without decrypting it.
   card_index bytea NOT NULL,
   -- What may be shown: the first six and last four digits.
   card_masked text NOT NULL,
@@ -648,12 +650,13 @@ CREATE TABLE bank_accounts (
   -- Keyed digest of the Sheba.
   sheba_index bytea NOT NULL,
   bank_name text NOT NULL,
-  -- When it was approved, by staff with its owner or by the bank's word on a person who was authorised; null: money
-  -- neither comes from it nor goes to it.
+  -- When staff approved it with its owner, or the bank confirmed that it belongs to an authorised person; null: no
+  -- money comes from it or goes to it.
   verified_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   sheba_masked text NOT NULL,
-  -- No other person may register it, because the bank or staff said whose it is. A mere claim holds nothing.
+  -- No other person may register it, because the bank or staff confirmed its owner. An unconfirmed claim excludes no
+  -- other person.
   held boolean NOT NULL DEFAULT false,
   CONSTRAINT bank_accounts_pkey PRIMARY KEY (id),
   CONSTRAINT bank_accounts_check CHECK ((held OR (verified_at IS NULL))),
@@ -665,7 +668,7 @@ CREATE UNIQUE INDEX bank_accounts_sheba ON public.bank_accounts USING btree (she
 
 -- Comparisons of our bank accounts with the ledger: closing = books + openings + settlements + fees + capital +
 -- unexplained + unbooked_deposits - unseen_deposits + unseen_returns + unseen_payouts - unbooked_payouts +
--- payouts_back + fractions, and what is left over is the difference. All in smallest units of Toman.
+-- payouts_back + fractions + difference. All in smallest units of Toman.
 CREATE TABLE bank_checks (
   id uuid NOT NULL,
   at timestamp with time zone NOT NULL,
@@ -673,13 +676,13 @@ CREATE TABLE bank_checks (
   closing numeric(38,0) NOT NULL,
   -- The ledger's amount at the bank: the balance of outside:bank, negated.
   books numeric(38,0) NOT NULL,
-  -- What lay in each account before its first statement.
+  -- The balance of each account before its first statement.
   openings numeric(38,0) NOT NULL,
-  -- Lines that are the net of a settlement of a gateway.
+  -- Lines that are the net sum of a gateway settlement.
   settlements numeric(38,0) NOT NULL,
-  -- Lines that two people say are fees of the bank; negative.
+  -- Lines that two staff members declared to be fees of the bank; negative.
   fees numeric(38,0) NOT NULL,
-  -- Lines that two people say are our own money.
+  -- Lines that two staff members declared to be our own money.
   capital numeric(38,0) NOT NULL,
   -- Lines without a known cause.
   unexplained numeric(38,0) NOT NULL,
@@ -691,17 +694,17 @@ CREATE TABLE bank_checks (
   unseen_returns numeric(38,0) NOT NULL,
   -- Withdrawals that are paid in the ledger and are in no statement.
   unseen_payouts numeric(38,0) NOT NULL,
-  -- Withdrawals with a line that are not paid in the ledger, without those that the bank returned.
+  -- Withdrawals with a line that are not paid in the ledger, except those that the bank returned.
   unbooked_payouts numeric(38,0) NOT NULL,
-  -- Withdrawals that the bank returned by a line and that are paid in the ledger.
+  -- Withdrawals that the bank returned by a line and that are still paid in the ledger.
   payouts_back numeric(38,0) NOT NULL,
   -- Fractions of a Rial that the ledger paid and the bank did not.
   fractions numeric(38,0) NOT NULL,
   difference numeric(38,0) NOT NULL,
-  -- Of the first count in a row with a difference; null: there is none.
+  -- The time of the first of the consecutive comparisons with a difference; null: there is none.
   differs_since timestamp with time zone,
-  -- How many deposits are in the ledger, are of a time that statements cover, and are in none after the hours of the
-  -- setting.
+  -- How many deposits in the ledger are from a time that statements cover, and in no statement after the configured
+  -- hours.
   late_deposits integer NOT NULL,
   -- Whether the unexplained amount is above the limit at which withdrawals stop.
   over boolean NOT NULL,
@@ -715,14 +718,14 @@ CREATE TRIGGER bank_checks_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 -- them; each reference counts once.
 CREATE TABLE bank_deposits (
   id uuid NOT NULL,
-  -- The bank's reference of the line; unique however it was typed.
+  -- The bank's reference of the line; unique without regard to case and spaces.
   reference text NOT NULL,
-  -- What the payer gave as deposit identifier, as it stands in the statement.
+  -- The deposit identifier that the payer entered, as it is in the statement.
   identifier text NOT NULL,
   payer_masked text NOT NULL,
   -- The payer's Sheba, encrypted under a key derived from SECRET_KEY.
   payer_encrypted bytea NOT NULL,
-  -- Keyed digest of the payer's Sheba, to count what it paid in a day.
+  -- Keyed digest of the payer's Sheba, by which its payments of a day are counted.
   payer_index bytea NOT NULL,
   payer_name text NOT NULL,
   -- Smallest units of Toman.
@@ -730,19 +733,19 @@ CREATE TABLE bank_deposits (
   paid_at timestamp with time zone NOT NULL,
   -- The day of paid_at in Tehran.
   paid_day date NOT NULL,
-  -- NEW: not in the ledger yet. MATCHED: credited to a person. UNMATCHED: in the house's suspense, waiting for
-  -- staff. PROPOSED: likewise, and one member of staff has named a person or the amount needs a second one.
-  -- RETURNED: on its way back to the payer.
+  -- NEW: not in the ledger yet. MATCHED: credited to a person. UNMATCHED: in the house's suspense, waits for staff.
+  -- PROPOSED: also in suspense; a staff member has named a person, or the amount needs a second one. RETURNED: on
+  -- its way back to the payer.
   state text NOT NULL,
   -- Why it was not credited automatically; null: it was, or it has not been checked.
   reason text,
   -- Whose deposit it is, or is proposed to be; null: not known.
   user_id uuid,
-  -- The member of staff who brought the line in. They never credit themselves by it.
+  -- The staff member who imported the line, and who can't credit themselves by it.
   imported_by uuid NOT NULL,
-  -- Who named the person; another staff member has to decide.
+  -- The staff member who named the person; another one has to decide.
   proposed_by uuid,
-  -- What staff decided; the ledger moves the money after it, once. Null: undecided, or no decision is needed.
+  -- The decision of staff, after which the ledger moves the money once. Null: undecided, or no decision is needed.
   decision text,
   decided_by uuid,
   created_at timestamp with time zone NOT NULL,
@@ -770,16 +773,16 @@ CREATE UNIQUE INDEX bank_deposits_reference ON public.bank_deposits USING btree 
 CREATE INDEX bank_deposits_untold ON public.bank_deposits USING btree (id) WHERE untold;
 CREATE INDEX bank_deposits_waiting ON public.bank_deposits USING btree (id) WHERE (state = ANY (ARRAY['UNMATCHED'::text, 'PROPOSED'::text]));
 
--- Days on which banks do not work besides Fridays; staff edits them. They decide when a payout is promised.
+-- Days besides Fridays on which banks are closed; staff edits them. They determine when a payout is promised.
 CREATE TABLE bank_holidays (
   day date NOT NULL,
   title text NOT NULL,
-  -- The day hangs on the sighting of the moon and may move by one.
+  -- The day depends on the sighting of the moon and may move by one.
   provisional boolean NOT NULL,
   CONSTRAINT bank_holidays_pkey PRIMARY KEY (day)
 );
 
--- Which line of the bank paid a withdrawal of Toman: its own, or that of its whole batch.
+-- Which bank line paid a withdrawal of Toman: its own, or that of its whole batch.
 CREATE TABLE bank_line_payouts (
   -- A withdrawal of Toman, or a row of payment_refunds.
   withdrawal_id uuid NOT NULL,
@@ -794,37 +797,39 @@ CREATE INDEX bank_line_payouts_of ON public.bank_line_payouts USING btree (line_
 CREATE TRIGGER bank_line_payouts_check_delete BEFORE DELETE ON public.bank_line_payouts FOR EACH ROW EXECUTE FUNCTION check_line_payout();
 CREATE TRIGGER bank_line_payouts_no_update BEFORE UPDATE OR TRUNCATE ON public.bank_line_payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- The lines of statements of our bank accounts, and what each is: one thing at most.
+-- The lines of statements of our bank accounts, each with at most one cause.
 CREATE TABLE bank_lines (
   id uuid NOT NULL,
   statement_id uuid NOT NULL,
   account_id uuid NOT NULL,
-  -- Its place in the statement, from 0.
+  -- Its position in the statement, from 0.
   number integer NOT NULL,
   -- When the bank booked it.
   at timestamp with time zone NOT NULL,
-  -- By which the bank names it; of one account it counts once.
+  -- The bank's reference of the line; unique within an account.
   reference text NOT NULL,
-  -- What the bank was told with it: the payment identifier of a deposit, the id in the file of a payout; empty:
-  -- nothing.
+  -- The identifier that the bank received with it: the payment identifier of a deposit, the id in the file of a
+  -- payout; empty: none.
   identifier text NOT NULL,
-  -- Smallest units of Toman: what came in, or, negative, went out.
+  -- Smallest units of Toman: positive if it came in, negative if it went out.
   amount numeric(38,0) NOT NULL,
-  -- The balance after it, smallest units of Toman, as the bank says.
+  -- The balance after it, in smallest units of Toman, according to the bank.
   balance numeric(38,0) NOT NULL,
-  -- UNEXPLAINED: no cause is known. DEPOSIT, DEPOSIT_BACK: a row of bank_deposits came, or went back to its payer.
-  -- PAYOUT, PAYOUT_BACK: a withdrawal of Toman went, or came back. BATCH: all of a payout in one sum. SETTLEMENT:
-  -- the net of a gateway's settlement. FEE: of the bank. CAPITAL: our own money. DISCARDED: with its statement.
+  -- UNEXPLAINED: no cause is known. DEPOSIT, DEPOSIT_BACK: a row of bank_deposits came in, or was returned to its
+  -- payer. PAYOUT, PAYOUT_BACK: a withdrawal of Toman was paid, or returned. BATCH: a whole payout in one sum.
+  -- SETTLEMENT: the net sum of a gateway settlement. FEE: of the bank. CAPITAL: our own money. DISCARDED: with its
+  -- statement.
   cause text NOT NULL,
-  -- Of bank_deposits, withdrawals, payouts or gateway_settlements, as the cause says; null: of none.
+  -- The id in bank_deposits, withdrawals, payouts or gateway_settlements, depending on the cause; null: the cause
+  -- has none.
   cause_id uuid,
   -- The cause that a staff member proposed, valid once another confirms it. Null: none proposed.
   said text,
   said_by uuid,
-  -- Never who said so, nor who brought the statement in.
+  -- The staff member who confirmed the cause: neither the one who proposed it nor the importer.
   confirmed_by uuid,
   reason text,
-  -- Who brought its statement in.
+  -- The staff member who imported its statement.
   imported_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT bank_lines_pkey PRIMARY KEY (id),
@@ -862,19 +867,19 @@ CREATE TRIGGER bank_lines_no_delete BEFORE DELETE OR TRUNCATE ON public.bank_lin
 CREATE TABLE bank_statements (
   id uuid NOT NULL,
   account_id uuid NOT NULL,
-  -- The statement of the account before it; null: it is the first.
+  -- The previous statement of the account; null: it is the first.
   previous_id uuid,
   -- The balance before its first line, smallest units of Toman.
   opening numeric(38,0) NOT NULL,
   -- The balance after its last line, smallest units of Toman.
   closing numeric(38,0) NOT NULL,
-  -- How many.
+  -- The number of its lines.
   lines integer NOT NULL,
   -- The time of its first line; null: it has none.
   first_at timestamp with time zone,
   -- The time of its last line; null: it has none.
   last_at timestamp with time zone,
-  -- KEPT: it counts. DISCARDED: it was the last of its account and brought in by mistake; its references are free
+  -- KEPT: it counts. DISCARDED: it was the last of its account and imported by mistake; its references can be used
   -- again.
   state text NOT NULL,
   imported_by uuid NOT NULL,
@@ -907,16 +912,16 @@ CREATE TABLE book_addresses (
   -- What the person calls it.
   label text NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  -- While the person withdraws to saved addresses alone, a new one can be used only a day after it was saved.
+  -- While the person withdraws only to saved addresses, a new one can be used only a day after it was saved.
   usable_from timestamp with time zone NOT NULL,
   CONSTRAINT book_addresses_pkey PRIMARY KEY (id),
   CONSTRAINT book_addresses_user_id_asset_token_type_address_tag_key UNIQUE (user_id, asset, token_type, address, tag)
 );
 
--- What staff has set over brand.json: one row at most.
+-- Values by which staff overrides brand.json: one row at most.
 CREATE TABLE brand (
   singleton boolean NOT NULL DEFAULT true,
-  -- Null here and in the other fields: as in brand.json.
+  -- Null here and in the other fields: the value of brand.json.
   name_fa text,
   name_en text,
   accent_dark text,
@@ -933,28 +938,28 @@ CREATE TABLE brand (
   CONSTRAINT brand_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
 );
 
--- When all open orders of an account are cancelled unless it says otherwise in time: one row for each account and
--- market. A writer that starts reads it, and executes immediately what is overdue.
+-- When all open orders of an account are cancelled unless its owner extends the time: one row for each account and
+-- market. A starting writer reads it, and immediately executes what is overdue.
 CREATE TABLE cancel_after (
   user_id uuid NOT NULL,
-  -- BITCOIN_TOMAN: of that market alone. Empty: of all.
+  -- One market, such as BITCOIN_TOMAN; empty: all markets.
   market_type text NOT NULL,
-  -- Null: not at all, or it was done.
+  -- Null: not set, or done.
   due_at timestamp with time zone,
   CONSTRAINT cancel_after_pkey PRIMARY KEY (user_id, market_type)
 ) WITH (fillfactor=50);
 CREATE INDEX cancel_after_due ON public.cancel_after USING btree (due_at) WHERE (due_at IS NOT NULL);
 
--- How far the past of a coin's reference price was fetched from vendors, page by page from the newest end
--- backwards.
+-- How far the past of a coin's reference price was fetched from vendors, page by page from the newest to the
+-- oldest.
 CREATE TABLE candle_fills (
   coin text NOT NULL,
   "interval" text NOT NULL,
-  -- The beginning of the span that is to be fetched.
+  -- The beginning of the period that is to be fetched.
   begin_at timestamp with time zone NOT NULL,
-  -- The end of the span, not included.
+  -- The end of that period, not included.
   end_at timestamp with time zone NOT NULL,
-  -- What begins before this moment is still to be asked for; equal to begin_at once all is done.
+  -- Candles that begin before this moment are still to be fetched; equal to begin_at when all are.
   next_at timestamp with time zone NOT NULL,
   CONSTRAINT candle_fills_pkey PRIMARY KEY (coin, "interval"),
   CONSTRAINT candle_fills_check CHECK (((begin_at <= next_at) AND (next_at <= end_at))),
@@ -962,7 +967,7 @@ CREATE TABLE candle_fills (
   CONSTRAINT candle_fills_interval_check CHECK (("interval" = ANY (ARRAY['1m'::text, '1h'::text, '1d'::text])))
 );
 
--- Which bank issued a card. A label: a card of no known bank is as good as another.
+-- Which bank issued a card. Only for display: a card with an unknown prefix is accepted like any other.
 CREATE TABLE card_prefixes (
   -- The first six digits; eight where two banks share the six.
   prefix text NOT NULL,
@@ -972,24 +977,24 @@ CREATE TABLE card_prefixes (
   CONSTRAINT card_prefixes_prefix_check CHECK ((prefix ~ '^([0-9]{6}|[0-9]{8})$'::text))
 );
 
--- Where a chain that was broken is believed again. The owner writes here, by `npm run audit accept`; the server
+-- Points from which a broken chain is trusted again. The owner writes here, by `npm run audit accept`; the server
 -- reads.
 CREATE TABLE chain_acceptances (
   chain text NOT NULL,
-  -- Of the batch, or the entry, after which the chain is followed from now on.
+  -- The number of the batch, or the entry, after which the chain is followed from now on.
   number bigint NOT NULL,
-  -- Of that batch or entry.
+  -- The MAC of that batch or entry.
   mac bytea NOT NULL,
   -- SHA-256 over all entries of the audit log up to it; zeros for the ledger, whose opening batch covers them.
   digest bytea NOT NULL,
-  -- What was wrong.
+  -- The violation that was found.
   fault text NOT NULL,
-  -- The admin who had acknowledged it.
+  -- The admin who had acknowledged the violation.
   acknowledged_by uuid NOT NULL,
-  -- Of that admin.
+  -- The reason that the admin gave.
   reason text NOT NULL,
   accepted_at timestamp with time zone NOT NULL,
-  -- HMAC-SHA-256 over the row by a key derived from BOOKS_KEY; without it the row is worth nothing.
+  -- HMAC-SHA-256 over the row under a key derived from BOOKS_KEY; without it the row is ignored.
   seal bytea NOT NULL,
   CONSTRAINT chain_acceptances_pkey PRIMARY KEY (chain, number),
   CONSTRAINT chain_acceptances_acknowledged_by_fkey FOREIGN KEY (acknowledged_by) REFERENCES users(id),
@@ -999,7 +1004,7 @@ CREATE TABLE chain_acceptances (
   CONSTRAINT chain_acceptances_seal_check CHECK ((length(seal) = 32))
 );
 
--- The newest blocks that were read of each chain, to see when the chain undoes them.
+-- The newest blocks that were read of each chain, by which reorganisations are detected.
 CREATE TABLE chain_blocks (
   chain text NOT NULL,
   height bigint NOT NULL,
@@ -1007,18 +1012,18 @@ CREATE TABLE chain_blocks (
   CONSTRAINT chain_blocks_pkey PRIMARY KEY (chain, height)
 );
 
--- How far each chain was read.
+-- The progress of reading each chain.
 CREATE TABLE chain_cursors (
   chain text NOT NULL,
   -- The last block that was read.
   height bigint NOT NULL,
-  -- The newest block of the chain when it was last looked at.
+  -- The newest block of the chain when it was last checked.
   head_height bigint NOT NULL,
-  -- The newest final block when it was last looked at; null: the chain does not say what is final.
+  -- The newest final block when it was last checked; null: the chain does not declare blocks final.
   final_height bigint,
   scanned_at timestamp with time zone NOT NULL,
-  -- HALTED: the chain forked below every block that is remembered, or its node shows another chain; nothing is
-  -- credited and nothing leaves. FOLLOW: staff said that the new chain is to be followed. Null: nothing is wrong.
+  -- HALTED: the chain forked below every stored block, or its node shows another chain; nothing is credited and
+  -- nothing leaves. FOLLOW: staff decided to follow the new chain. Null: no problem.
   fork text,
   CONSTRAINT chain_cursors_pkey PRIMARY KEY (chain),
   CONSTRAINT chain_cursors_fork_check CHECK ((fork = ANY (ARRAY['HALTED'::text, 'FOLLOW'::text])))
@@ -1027,8 +1032,8 @@ CREATE TABLE chain_cursors (
 -- Transactions that we signed, stored before they are broadcast.
 CREATE TABLE chain_transactions (
   id uuid NOT NULL,
-  -- The id of the first of those that outbid each other: the same payments by the same sequence or inputs, of which
-  -- at most one can come true.
+  -- The id of the first of the transactions that replace each other with a higher fee: they make the same payments
+  -- with the same sequence or inputs, so that at most one of them can become final.
   payment_id uuid NOT NULL,
   chain text NOT NULL,
   -- As explorers write it.
@@ -1039,24 +1044,24 @@ CREATE TABLE chain_transactions (
   sender text,
   -- The account's counter (nonce); null where the chain has none.
   sequence numeric(38,0),
-  -- The most it can cost, in smallest units of the chain's own coin; null: not known.
+  -- The maximum that it can cost, in smallest units of the chain's own coin; null: not known.
   max_fee numeric(38,0),
-  -- The last moment a chain takes it: seconds since 1970, on RIPPLE a ledger number; null: it never expires.
+  -- Until when the chain accepts it: seconds since 1970, on RIPPLE a ledger number; null: it never expires.
   expires bigint,
   -- SIGNED: not known to have reached the chain. SENT: the chain has taken it. INCLUDED: in a block. DONE: final.
   -- DEAD: it will never be included, unless the chain proves otherwise.
   state text NOT NULL,
-  -- Whether it had its effect; null: not in a block yet.
+  -- Whether it took effect; null: not in a block yet.
   ok boolean,
-  -- The block it is in; null: none.
+  -- The height of its block; null: none.
   height bigint,
   block_hash text,
   -- What it cost, in smallest units of the chain's own coin; null: not final yet.
   fee numeric(38,0),
   created_at timestamp with time zone NOT NULL,
-  -- When it was final or given up.
+  -- When it became final or was given up.
   done_at timestamp with time zone,
-  -- How often it was final and its block was undone; each time it is booked under another key.
+  -- How often a reorganisation removed its block after it was final; each later booking has another key.
   undone integer NOT NULL DEFAULT 0,
   CONSTRAINT chain_transactions_pkey PRIMARY KEY (id),
   CONSTRAINT chain_transactions_chain_txid_key UNIQUE (chain, txid),
@@ -1066,7 +1071,7 @@ CREATE INDEX chain_transactions_done_at_height ON public.chain_transactions USIN
 CREATE INDEX chain_transactions_of_payment ON public.chain_transactions USING btree (payment_id);
 CREATE INDEX chain_transactions_open ON public.chain_transactions USING btree (chain, id) WHERE (state = ANY (ARRAY['SIGNED'::text, 'SENT'::text, 'INCLUDED'::text]));
 
--- Everything that arrived at an address of ours, once: chain, txid and output_index name it for good. The chain
+-- Everything that arrived at an address of ours, identified permanently by chain, txid and output_index. The chain
 -- reader, the ledger and staff write here.
 CREATE TABLE coin_deposits (
   id uuid NOT NULL,
@@ -1084,42 +1089,43 @@ CREATE TABLE coin_deposits (
   tag text NOT NULL DEFAULT ''::text,
   -- Smallest units of the asset.
   amount numeric(38,0) NOT NULL,
-  -- Whose it is, or would be; null: no owner is known.
+  -- Its owner, or the person who would be; null: no owner is known.
   user_id uuid,
-  -- PENDING: seen, not deep enough yet. CREDITED: in its owner's balance. UNCLAIMED: with staff. PROPOSED: staff has
-  -- named a person, and a second one decides. ORPHANED: the chain took it back before it was credited, and it may
-  -- come again. REVERSED: the chain took it back after it was credited. KEPT: closed by staff.
+  -- PENDING: seen, with too few confirmations yet. CREDITED: in its owner's balance. UNCLAIMED: waits for staff.
+  -- PROPOSED: a staff member has named the owner, and a second one decides. ORPHANED: a reorganisation removed it
+  -- before it was credited; it may appear again. REVERSED: a reorganisation removed it after it was credited. KEPT:
+  -- closed by staff.
   state text NOT NULL,
   -- Why it was not credited automatically, such as UNKNOWN_TAG, BELOW_MINIMUM, RETIRED_ADDRESS, DEPOSITS_OFF or
-  -- UNKNOWN_TOKEN; null: nothing is in the way.
+  -- UNKNOWN_TOKEN; null: there is no obstacle.
   reason text,
-  -- Its owner named the txid before the chain reader saw it.
+  -- Its owner reported the txid before the chain reader saw it.
   raised_by_user boolean NOT NULL DEFAULT false,
-  -- The block it is in; null: it waits for one.
+  -- The height of its block; null: not in a block yet.
   height bigint,
   block_hash text,
-  -- Blocks on top, its own included, that it needs; fixed when it was seen.
+  -- Blocks until it is credited, its own included; fixed when it was first seen.
   needed_confirmations integer NOT NULL,
   -- The staff member who named the owner; another one decides.
   proposed_by uuid,
   -- The person they named.
   proposed_user uuid,
-  -- Who decided; null: undecided.
+  -- The staff member who decided; null: undecided.
   decided_by uuid,
   created_at timestamp with time zone NOT NULL,
   credited_at timestamp with time zone,
-  -- What it was worth when it was credited, in smallest units of Toman, for sums; null: it had no price.
+  -- Value when it was credited, in smallest units of Toman, for sums; null: it had no price.
   toman_value numeric(38,0),
-  -- It lies in the house's suspense account.
+  -- It is in the house's suspense account.
   booked boolean NOT NULL DEFAULT false,
-  -- How often it was reversed in the ledger; each time it is credited again under another key.
+  -- How often it was reversed in the ledger; each later credit has another key.
   attempt integer NOT NULL DEFAULT 0,
-  -- What the house lost when the chain took it back after its owner had spent it, in smallest units; repaid first if
-  -- it comes again.
+  -- What the house lost when a reorganisation removed it after its owner had spent it, in smallest units; recovered
+  -- first if it appears again.
   lost numeric(38,0) NOT NULL DEFAULT 0,
-  -- The notice its owner has still to be sent, DEPOSIT_CREDITED or DEPOSIT_REVERSED; null: none.
+  -- The notice that is still to be sent to its owner, DEPOSIT_CREDITED or DEPOSIT_REVERSED; null: none.
   to_tell text,
-  -- The order in outgoing that sweeps its address, on chains with an account per address; null: not swept.
+  -- The row of outgoing that sweeps its address, on chains with an account per address; null: not swept.
   swept_by uuid,
   CONSTRAINT coin_deposits_pkey PRIMARY KEY (id),
   CONSTRAINT coin_deposits_amount_check CHECK ((amount > (0)::numeric)),
@@ -1138,25 +1144,25 @@ CREATE INDEX coin_deposits_to_sweep ON public.coin_deposits USING btree (chain, 
 CREATE INDEX coin_deposits_to_tell ON public.coin_deposits USING btree (id) WHERE (to_tell IS NOT NULL);
 CREATE INDEX coin_deposits_unclaimed ON public.coin_deposits USING btree (id) WHERE ((state = ANY (ARRAY['UNCLAIMED'::text, 'PROPOSED'::text])) OR ((state = 'REVERSED'::text) AND (decided_by IS NULL)));
 
--- The networks on which each coin comes and goes; staff edits them.
+-- The networks on which each coin is deposited and withdrawn; staff edits them.
 CREATE TABLE coin_networks (
   asset text NOT NULL,
   -- The network of the coin, such as ERC20 or TRC20.
   token_type text NOT NULL,
-  -- Whether a person who asks about a deposit has to name its txid.
+  -- Whether a person who reports a missing deposit has to give its txid.
   txid_needed boolean NOT NULL,
   -- Whether an address of this network needs a tag.
   tag_needed boolean NOT NULL,
   deposit_enabled boolean NOT NULL,
   withdraw_enabled boolean NOT NULL,
-  -- What a withdrawal costs its owner, in smallest units of the coin.
+  -- The fee of a withdrawal, in smallest units of the coin.
   withdrawal_fee numeric(38,0) NOT NULL,
   -- Smallest units of the coin, as is max_withdraw.
   min_withdraw numeric(38,0) NOT NULL,
   max_withdraw numeric(38,0) NOT NULL,
-  -- Blocks on top, its own included, until a deposit counts; 1 where the chain itself says what is final.
+  -- Blocks until a deposit is credited, its own included; 1 where the chain itself declares blocks final.
   confirmations integer NOT NULL DEFAULT 1,
-  -- Smallest units of the coin. Less is not credited automatically: it waits for staff.
+  -- Smallest units of the coin. A smaller deposit is not credited automatically: it waits for staff.
   min_deposit numeric(38,0) NOT NULL DEFAULT 0,
   -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
@@ -1176,9 +1182,9 @@ CREATE TABLE coins (
   asset text NOT NULL,
   -- Whether it can be traded.
   active boolean NOT NULL,
-  -- The least of one quick trade.
+  -- The minimum amount of a quick trade.
   min_exchange numeric(38,0) NOT NULL,
-  -- The most of one quick trade.
+  -- The maximum amount of a quick trade.
   max_exchange numeric(38,0) NOT NULL,
   -- Distance between the buying and the selling price around the reference price, in millionths (ppm).
   spread_ppm integer NOT NULL,
@@ -1186,17 +1192,17 @@ CREATE TABLE coins (
   toman_tick numeric(38,0) NOT NULL,
   -- The step of a limit order's amount.
   lot numeric(38,0) NOT NULL,
-  -- The most of it that the house holds: a quick trade that would bring it above is refused.
+  -- The maximum that the house holds: a quick trade that would exceed it is refused.
   max_inventory numeric(38,0) NOT NULL,
-  -- By bank. This and the following columns are for TOMAN alone, and null for coins.
+  -- The minimum of a deposit. This and the following columns are for TOMAN alone, and null for coins.
   min_deposit numeric(38,0),
-  -- The most of one payment through a gateway.
+  -- The maximum of one payment through a gateway.
   max_deposit_per_payment numeric(38,0),
-  -- The most that one person pays in through gateways within 24 hours.
+  -- The maximum that one person may deposit through gateways within 24 hours.
   max_deposit_per_day numeric(38,0),
   min_withdraw numeric(38,0),
   max_withdraw numeric(38,0),
-  -- What a withdrawal to a bank account costs its owner.
+  -- The fee of a withdrawal to a bank account.
   withdrawal_fee numeric(38,0),
   -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
@@ -1212,38 +1218,41 @@ CREATE TABLE coins (
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.coins FOR EACH ROW EXECUTE FUNCTION next_version();
 
--- The store of a company account: where its receipts are settled to. Its owner writes the settings; staff blocks.
+-- The store of a company account, and where its receipts are settled. Its owner edits the settings; staff may
+-- block it.
 CREATE TABLE companies (
   id uuid NOT NULL,
-  -- The company's account, one store each.
+  -- The company's account; each has one store.
   user_id uuid NOT NULL,
-  -- What receipts are changed into at the end of each period; null, with token_type, address, per_time and
-  -- next_due_at: receipts wait for their owner.
+  -- The coin into which receipts are changed at the end of each period; null, as are token_type, address, per_time
+  -- and next_due_at: receipts wait for their owner.
   coin text,
   token_type text,
   address text,
   tag text NOT NULL DEFAULT ''::text,
-  -- How long a period is.
+  -- The length of a period.
   per_time text,
-  -- With the other next_ columns a change of the destination that was confirmed and is not in force yet; null: none.
+  -- With the other next_ columns, a change of the destination that was confirmed and is not in force yet; null:
+  -- none.
   next_coin text,
   next_token_type text,
   next_address text,
   next_tag text NOT NULL DEFAULT ''::text,
-  -- When that change comes into force: a day after it was confirmed, so that a thief can be stopped.
+  -- When that change comes into force: a day after it was confirmed, so that the owner can stop an attacker's
+  -- change.
   next_from timestamp with time zone,
   -- Receipts before this time belong to a settlement.
   settled_until timestamp with time zone NOT NULL,
-  -- When the running period ends.
+  -- When the current period ends.
   next_due_at timestamp with time zone,
-  -- The owner stopped the settlements of periods; null: they run.
+  -- When the owner stopped the settlements of periods; null: they run.
   paused_at timestamp with time zone,
-  -- Staff stopped the store; null: it is open.
+  -- When staff blocked the store; null: it is open.
   blocked_at timestamp with time zone,
   blocked_reason text,
   created_at timestamp with time zone NOT NULL,
-  -- Instructions by key of more Toman than this (smallest units) wait for the owner, and refunds that come to more
-  -- with those of their day in Tehran that did not wait; 0: all of them; null: none.
+  -- Instructions by API key of more Toman than this (smallest units) wait for the owner, as do refunds that exceed
+  -- it together with the refunds of the same day in Tehran that did not wait; 0: all instructions wait; null: none.
   approval_above numeric(38,0),
   CONSTRAINT companies_pkey PRIMARY KEY (id),
   CONSTRAINT companies_approval_above_check CHECK ((approval_above >= (0)::numeric)),
@@ -1256,13 +1265,13 @@ CREATE TABLE companies (
 CREATE INDEX companies_changing ON public.companies USING btree (next_from) WHERE (next_from IS NOT NULL);
 CREATE INDEX companies_due ON public.companies USING btree (next_due_at) WHERE ((paused_at IS NULL) AND (blocked_at IS NULL));
 
--- Requests of verified people for a company account. Staff decides; meanwhile the account stays a person's.
+-- Requests of verified people for a company account. Staff decides; until then the account remains a person's.
 CREATE TABLE company_applications (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   -- Name, national id, telephone and address of the company: JSON, encrypted under a key derived from SECRET_KEY.
   data_encrypted bytea NOT NULL,
-  -- Rises with each request and change of a person's: a decision names the version it was made on.
+  -- Incremented by each request and change of the person: a decision names the version it was made on.
   version integer NOT NULL,
   -- PENDING waits for staff; APPROVED and REFUSED are staff's decisions; WITHDRAWN was cancelled by the person.
   state text NOT NULL,
@@ -1285,14 +1294,14 @@ CREATE UNIQUE INDEX company_applications_of_user ON public.company_applications 
 CREATE UNIQUE INDEX company_applications_open ON public.company_applications USING btree (user_id) WHERE (state = 'PENDING'::text);
 CREATE INDEX company_applications_waiting ON public.company_applications USING btree (id) WHERE (state = 'PENDING'::text);
 
--- Each try to tell a store's program of an event, the newest thirty of an event.
+-- Attempts to notify a store's program of an event; the newest thirty of each event.
 CREATE TABLE company_deliveries (
   id uuid NOT NULL,
   event_id uuid NOT NULL,
   at timestamp with time zone NOT NULL,
-  -- HTTP status of the answer; null: there was none.
+  -- HTTP status of the reply; null: there was none.
   status integer,
-  -- Why there was no answer, or its beginning.
+  -- The beginning of the reply, or why there was none.
   answer text NOT NULL,
   took_ms integer NOT NULL,
   CONSTRAINT company_deliveries_pkey PRIMARY KEY (id),
@@ -1301,7 +1310,7 @@ CREATE TABLE company_deliveries (
 );
 CREATE INDEX company_deliveries_of_event ON public.company_deliveries USING btree (event_id, id);
 
--- What a store's own program is told by webhook: written in the transaction of what it tells of, delivered
+-- Notifications to a store's own program by webhook: written in the transaction of the event, delivered
 -- afterwards.
 CREATE TABLE company_events (
   id uuid NOT NULL,
@@ -1315,9 +1324,9 @@ CREATE TABLE company_events (
   tries integer NOT NULL DEFAULT 0,
   delivered_at timestamp with time zone,
   given_up_at timestamp with time zone,
-  -- HTTP status of the last try; null: there was no answer, or no try.
+  -- HTTP status of the last attempt; null: there was no reply, or no attempt.
   last_status integer,
-  -- Why there was no answer, or its beginning.
+  -- The beginning of the last reply, or why there was none.
   last_answer text,
   CONSTRAINT company_events_pkey PRIMARY KEY (id),
   CONSTRAINT company_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -1326,26 +1335,25 @@ CREATE TABLE company_events (
 CREATE INDEX company_events_due ON public.company_events USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE INDEX company_events_of_company ON public.company_events USING btree (company_id, id);
 
--- What a store's program told us by key to do with money: to give a payment back, or to take what was received to
--- the wallet.
+-- Requests of a store's program by API key to move money: to refund a payment, or to move receipts to the wallet.
 CREATE TABLE company_instructions (
   id uuid NOT NULL,
   company_id uuid NOT NULL,
   key_id uuid NOT NULL,
-  -- REFUND: a payment goes back to its payer. SETTLE: what was received goes to the owner's Toman wallet.
+  -- REFUND: a payment is refunded to its payer. SETTLE: receipts are moved to the owner's Toman wallet.
   kind text NOT NULL,
   payment_id uuid,
-  -- Toman, smallest units: of the payment, or what had been received when it was asked (DONE: what was taken).
+  -- Toman, smallest units: the payment's, or the receipts when it was requested (DONE: what was moved).
   amount numeric(38,0) NOT NULL,
   reason text NOT NULL,
-  -- The program's own: the same one is the same instruction.
+  -- The program's own key: a request with the same key is the same instruction.
   idempotency_key text NOT NULL,
-  -- Digest of what came with the key, so that another request isn't taken for a repeat.
+  -- Digest of the request that came with the key, so that another request isn't taken for a repetition.
   request_digest text NOT NULL,
-  -- WAITING for the owner; DONE: the command ran; REFUSED by the owner, or with the key; EXPIRED: not decided in
-  -- time; FAILED: approved, and no longer possible.
+  -- WAITING: for the owner. DONE: executed. REFUSED: by the owner, or because its key was revoked. EXPIRED: not
+  -- decided in time. FAILED: approved, and no longer possible.
   state text NOT NULL,
-  -- A code of the dictionary: why an approved one could not be done.
+  -- The error code of an approved instruction that could not be executed.
   failure text,
   refund_id uuid,
   settlement_ids uuid[] NOT NULL DEFAULT '{}'::uuid[],
@@ -1377,21 +1385,21 @@ CREATE UNIQUE INDEX company_instructions_of_receipts ON public.company_instructi
 CREATE UNIQUE INDEX company_instructions_of_refund ON public.company_instructions USING btree (refund_id) WHERE (refund_id IS NOT NULL);
 CREATE INDEX company_instructions_waiting ON public.company_instructions USING btree (expires_at) WHERE (state = 'WAITING'::text);
 
--- Keys by which a store's programs call us: they may ask for payments and read.
+-- API keys of a store's programs: they may create payment requests and read.
 CREATE TABLE company_keys (
   id uuid NOT NULL,
   company_id uuid NOT NULL,
   label text NOT NULL,
-  -- SHA-256 of the key, which is shown once and kept nowhere.
+  -- SHA-256 of the key, which is shown once and not stored.
   digest bytea NOT NULL,
-  -- The key's last four characters, so that its owner knows it again.
+  -- The key's last four characters, by which its owner recognises it.
   tail text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   last_used_at timestamp with time zone,
   -- Null: it is in force.
   revoked_at timestamp with time zone,
-  -- What the owner has allowed it with their second factor: REFUND, SETTLE. A key makes payment requests and reads
-  -- anyhow.
+  -- What else the owner has allowed it with their second factor: REFUND, SETTLE. Every key may create payment
+  -- requests and read.
   permissions text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT company_keys_pkey PRIMARY KEY (id),
   CONSTRAINT company_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -1406,9 +1414,9 @@ CREATE TABLE company_limits (
   singleton boolean NOT NULL DEFAULT true,
   -- Smallest units of Toman, as is shop_per_day.
   min_payment numeric(38,0) NOT NULL,
-  -- What payers may begin to pay to one store within 24 hours.
+  -- The maximum that payers may start to pay to one store within 24 hours.
   shop_per_day numeric(38,0) NOT NULL,
-  -- Payments that one network address may begin within an hour.
+  -- Payments that one network address may start within an hour.
   starts_per_hour integer NOT NULL,
   -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
@@ -1417,37 +1425,37 @@ CREATE TABLE company_limits (
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.company_limits FOR EACH ROW EXECUTE FUNCTION next_version();
 
--- What payers see of a store beside its name.
+-- The logos of stores, shown to payers beside the name.
 CREATE TABLE company_logos (
   company_id uuid NOT NULL,
   -- Re-encoded from the upload, at most 512 pixels a side. Public. Null: removed.
   png bytea,
-  -- Rises with each picture of a store, so that each has an address of its own.
+  -- Incremented with each picture of a store, so that each has its own address.
   version integer NOT NULL,
   changed_at timestamp with time zone NOT NULL,
   CONSTRAINT company_logos_pkey PRIMARY KEY (company_id),
   CONSTRAINT company_logos_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 
--- Payments to stores: what a row of payments means where it pays a company.
+-- Payments to stores: further columns of the rows of payments that pay a company.
 CREATE TABLE company_payments (
   payment_id uuid NOT NULL,
   company_id uuid NOT NULL,
   -- Smallest units of Toman.
   amount numeric(38,0) NOT NULL,
   description text NOT NULL,
-  -- The payment request it answers; null: paid through the store's open link.
+  -- The payment request that it pays; null: paid through the store's open link.
   request_id uuid,
-  -- Keyed digest of the payer's card, to count by.
+  -- Keyed digest of the payer's card, by which payments are counted.
   card_digest bytea NOT NULL,
-  -- Keyed digest of the payer's network address, to count by.
+  -- Keyed digest of the payer's network address, by which payments are counted.
   ip_digest bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
   -- When the money reached the store's receipts, written by the ledger with it; null: not paid.
   received_at timestamp with time zone,
-  -- The settlement it belongs to, for good; null: not settled.
+  -- The settlement that it belongs to permanently; null: not settled.
   settlement_id uuid,
-  -- The refund that took it out of the receipts; null: none.
+  -- The refund that removed it from the receipts; null: none.
   refund_id uuid,
   CONSTRAINT company_payments_pkey PRIMARY KEY (payment_id),
   CONSTRAINT company_payments_amount_check CHECK ((amount > (0)::numeric)),
@@ -1467,22 +1475,22 @@ CREATE INDEX company_payments_unsettled ON public.company_payments USING btree (
 CREATE TRIGGER company_payments_keep_receipt BEFORE UPDATE ON public.company_payments FOR EACH ROW WHEN ((((old.settlement_id IS NOT NULL) AND (new.settlement_id IS DISTINCT FROM old.settlement_id)) OR ((new.settlement_id IS NOT NULL) AND (new.refund_id IS NOT NULL)) OR ((old.received_at IS NOT NULL) AND (new.received_at IS DISTINCT FROM old.received_at)) OR ((((new.payment_id IS DISTINCT FROM old.payment_id) OR (new.company_id IS DISTINCT FROM old.company_id)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.request_id IS DISTINCT FROM old.request_id)))) EXECUTE FUNCTION refuse_receipt_change();
 CREATE TRIGGER company_payments_no_delete BEFORE DELETE OR TRUNCATE ON public.company_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Payments that staff gives back to their payers by bank transfer; one asks, another decides.
+-- Payments that staff refunds to their payers by bank transfer; one staff member requests it, another decides.
 CREATE TABLE company_refunds (
   id uuid NOT NULL,
   company_id uuid NOT NULL,
   payment_id uuid NOT NULL,
-  -- RECEIPTS: the money lies in the store's receipts. SUSPENSE: in the house's, because another card than agreed had
-  -- paid.
+  -- RECEIPTS: the money is in the store's receipts. SUSPENSE: in the house's suspense account, because a card other
+  -- than the agreed one had paid.
   source text NOT NULL,
   -- Smallest units of Toman.
   amount numeric(38,0) NOT NULL,
   reason text NOT NULL,
-  -- ASKED waits for the second member of staff; PAID: the transfer was made; CANCELLED: it was not.
+  -- ASKED: waits for the second staff member. PAID: the transfer was made. CANCELLED: it was not.
   state text NOT NULL,
   asked_by uuid NOT NULL,
   decided_by uuid,
-  -- The bank's, of the transfer to the payer's card; null until it was paid.
+  -- The bank's reference of the transfer to the payer's card; null until it was paid.
   reference text,
   created_at timestamp with time zone NOT NULL,
   decided_at timestamp with time zone,
@@ -1497,28 +1505,28 @@ CREATE TABLE company_refunds (
 CREATE UNIQUE INDEX company_refunds_once ON public.company_refunds USING btree (payment_id) WHERE (state <> 'CANCELLED'::text);
 CREATE INDEX company_refunds_waiting ON public.company_refunds USING btree (id) WHERE (state = 'ASKED'::text);
 
--- Payments that a store requests: once, a fixed amount.
+-- Payment requests of a store: each for a fixed amount, which is paid once.
 CREATE TABLE company_requests (
   id uuid NOT NULL,
   company_id uuid NOT NULL,
-  -- The store's own, once per store.
+  -- The store's own number, unique within the store.
   order_number text NOT NULL,
   -- Smallest units of Toman.
   amount numeric(38,0) NOT NULL,
   description text NOT NULL,
   expires_at timestamp with time zone NOT NULL,
-  -- OPEN can be paid until expires_at; PAID; CANCELLED by the store.
+  -- OPEN: can be paid until expires_at. PAID. CANCELLED: by the store.
   state text NOT NULL,
-  -- The payment that fulfilled it. Another payment of the same request is the payer's mistake.
+  -- The payment that fulfilled it. Any other payment of the same request is the payer's mistake.
   payment_id uuid,
   paid_at timestamp with time zone,
-  -- It was made by a program with a key, not on the store's page.
+  -- Whether a program created it with an API key, not the store's page.
   by_key boolean NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  -- Where its payer goes back to, as the store's program said; null: nowhere.
+  -- The page to which its payer returns, as set by the store's program; null: none.
   return_url text,
-  -- JSON of the store's own names and texts (50, of 40 and 500 characters, 8,000 in all): returned to it, never
-  -- shown to payers.
+  -- JSON of the store's own names and texts (at most 50, of 40 and 500 characters, 8,000 in all): returned to the
+  -- store, never shown to payers.
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT company_requests_pkey PRIMARY KEY (id),
   CONSTRAINT company_requests_amount_check CHECK ((amount > (0)::numeric)),
@@ -1529,24 +1537,24 @@ CREATE TABLE company_requests (
 );
 CREATE INDEX company_requests_of_company ON public.company_requests USING btree (company_id, id);
 
--- What of a store's receipts belongs together, and its outcome. Amounts are smallest units of Toman unless said
+-- Receipts of a store that are settled together, and the outcome. Amounts are smallest units of Toman unless said
 -- otherwise.
 CREATE TABLE company_settlements (
   id uuid NOT NULL,
   company_id uuid NOT NULL,
-  -- The order in which a store's settlements were made: each takes over what the one before left.
+  -- The order in which a store's settlements were made: each takes over what the previous one left.
   number integer NOT NULL,
-  -- PERIOD is bought and sent to the store's address; WALLET was taken to the owner's Toman wallet.
+  -- PERIOD: coins are bought and sent to the store's address. WALLET: moved to the owner's Toman wallet.
   kind text NOT NULL,
-  -- 0, 1, … of a period that was too much for one purchase.
+  -- The number, from 0, of its part of a period that was too much for one purchase.
   part integer NOT NULL DEFAULT 0,
   period_from timestamp with time zone NOT NULL,
   period_to timestamp with time zone NOT NULL,
-  -- What came in within it.
+  -- What was received in its period.
   receipts numeric(38,0) NOT NULL,
-  -- How many payments those are.
+  -- How many payments these are.
   payments integer NOT NULL,
-  -- What the settlement before left; null while DUE.
+  -- What the previous settlement left; null while DUE.
   carried_in numeric(38,0),
   -- What was spent or moved; null while DUE.
   spent numeric(38,0),
@@ -1555,11 +1563,11 @@ CREATE TABLE company_settlements (
   -- The remainder is enough for another purchase immediately.
   more boolean NOT NULL DEFAULT false,
   last_received_at timestamp with time zone,
-  -- DUE: waits to be taken. BOUGHT: the coins are bought. SENT: their withdrawal exists. DONE: they arrived.
-  -- CARRIED: too little, all of it goes to the next one. MOVED: in the owner's Toman wallet. RETURNED: the coins are
-  -- in the owner's wallet instead of at their address.
+  -- DUE: waits to be executed. BOUGHT: the coins are bought. SENT: their withdrawal exists. DONE: they arrived.
+  -- CARRIED: too little, all of it is carried to the next one. MOVED: in the owner's Toman wallet. RETURNED: the
+  -- coins are in the owner's wallet instead of at their address.
   state text NOT NULL,
-  -- This and the columns up to fee are as they were when it was bought.
+  -- This and the columns up to fee are as of the purchase.
   coin text,
   token_type text,
   address text,
@@ -1575,11 +1583,11 @@ CREATE TABLE company_settlements (
   bought_at timestamp with time zone,
   -- The withdrawal that sends them; null: none yet.
   withdrawal_id uuid,
-  -- Why it waits, as an error code; null: nothing is in the way.
+  -- Why it waits, as an error code; null: there is no obstacle.
   wait_reason text,
   -- Its owner was notified that it waits or is carried over.
   told boolean NOT NULL DEFAULT false,
-  -- How often it was tried in vain.
+  -- How many attempts have failed.
   tries integer NOT NULL DEFAULT 0,
   -- When it is tried again.
   next_try_at timestamp with time zone,
@@ -1605,18 +1613,18 @@ CREATE INDEX company_settlements_untold ON public.company_settlements USING btre
 CREATE TRIGGER company_settlements_keep_terms BEFORE UPDATE ON public.company_settlements FOR EACH ROW WHEN ((((((((new.id IS DISTINCT FROM old.id) OR (new.company_id IS DISTINCT FROM old.company_id)) OR (new.number IS DISTINCT FROM old.number)) OR (new.period_from IS DISTINCT FROM old.period_from)) OR (new.period_to IS DISTINCT FROM old.period_to)) OR (new.receipts IS DISTINCT FROM old.receipts)) OR ((old.state <> 'DUE'::text) AND ((((((((((new.kind IS DISTINCT FROM old.kind) OR (new.carried_in IS DISTINCT FROM old.carried_in)) OR (new.spent IS DISTINCT FROM old.spent)) OR (new.carried_out IS DISTINCT FROM old.carried_out)) OR (new.coin IS DISTINCT FROM old.coin)) OR (new.token_type IS DISTINCT FROM old.token_type)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.unit_price IS DISTINCT FROM old.unit_price)) OR (new.fee IS DISTINCT FROM old.fee)) OR (new.order_id IS DISTINCT FROM old.order_id))) OR ((old.state <> 'DUE'::text) AND (new.state = 'DUE'::text)))) EXECUTE FUNCTION refuse_settlement_change();
 CREATE TRIGGER company_settlements_no_delete BEFORE DELETE OR TRUNCATE ON public.company_settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Sums of each store, kept by the ledger apart from the settings, so that no lock on those delays it.
+-- Sums of each store, written by the ledger; separate from the settings, so that no lock on those delays it.
 CREATE TABLE company_totals (
   company_id uuid NOT NULL,
-  -- All that ever came in, in smallest units of Toman.
+  -- All payments ever received, in smallest units of Toman.
   received numeric(38,0) NOT NULL DEFAULT 0,
-  -- What of it went back to payers, in smallest units of Toman.
+  -- What of it was refunded to payers, in smallest units of Toman.
   refunded numeric(38,0) NOT NULL DEFAULT 0,
   CONSTRAINT company_totals_pkey PRIMARY KEY (company_id),
   CONSTRAINT company_totals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 
--- Where a store wants to be told of payments and settlements.
+-- Where a store is notified of payments and settlements.
 CREATE TABLE company_webhooks (
   company_id uuid NOT NULL,
   url text NOT NULL,
@@ -1633,9 +1641,9 @@ CREATE TABLE company_webhooks (
 );
 CREATE INDEX company_webhooks_old_secrets ON public.company_webhooks USING btree (old_secret_until) WHERE (old_secret_until IS NOT NULL);
 
--- The last balance of a person's asset on a day of Tehran, and what went in and out that day. A day without a
--- change has no row. Folded from transfers; the yearly statement reads it. Columns ending in _toman are smallest
--- units of Toman, the others smallest units of the asset.
+-- The last balance of a person's asset on a day in Tehran, and what came in and went out that day. A day without a
+-- change has no row. Calculated from transfers; the yearly statement reads it. Columns ending in _toman are
+-- smallest units of Toman, the others smallest units of the asset.
 CREATE TABLE daily_balances (
   user_id uuid NOT NULL,
   asset text NOT NULL,
@@ -1664,8 +1672,8 @@ CREATE TABLE daily_balances (
   CONSTRAINT daily_balances_cost_toman_check CHECK ((cost_toman >= (0)::numeric))
 );
 
--- People and open work by day of Tehran, for the desk's figures. The counts of what is open are the last look of
--- the day; null: not looked at.
+-- People and open work by day in Tehran, for the figures in the back office. The counts of open work are the last
+-- of the day; null: not counted.
 CREATE TABLE daily_figures (
   day date NOT NULL,
   new_people bigint NOT NULL,
@@ -1678,28 +1686,28 @@ CREATE TABLE daily_figures (
   waiting_reviews bigint,
   waiting_withdrawals bigint,
   waiting_tickets bigint,
-  -- When the last look of the day was.
+  -- When the open work was last counted on that day.
   looked_at timestamp with time zone,
   CONSTRAINT daily_figures_pkey PRIMARY KEY (day)
 ) WITH (fillfactor=70);
 
--- What was earned, shared, came and went by day of Tehran; folded from transfers.
+-- Fees, referral shares, deposits, withdrawals and payments to stores by day in Tehran; calculated from transfers.
 CREATE TABLE daily_sums (
   day date NOT NULL,
-  -- FEE: earned. REFERRAL: of it shared with inviters. DEPOSIT and WITHDRAWAL: came and went. STORE: what payers
-  -- paid to stores.
+  -- FEE: earned fees. REFERRAL: the part of them shared with inviters. DEPOSIT. WITHDRAWAL. STORE: what payers paid
+  -- to stores.
   kind text NOT NULL,
-  -- For FEE and REFERRAL what they were for: OTC is quick trades, P2P orders of the book, WITHDRAWAL withdrawals; ''
-  -- otherwise.
+  -- For FEE and REFERRAL, what the fee was for. OTC: quick trades. P2P: orders of the order book. WITHDRAWAL:
+  -- withdrawals. '' otherwise.
   source text NOT NULL,
   -- The coin of the market a fee came from, whose quote is the asset; '' otherwise.
   coin text NOT NULL,
   asset text NOT NULL,
   -- Smallest units of the asset.
   amount numeric(38,0) NOT NULL,
-  -- What of it went back, in smallest units of the asset.
+  -- What of it was returned, in smallest units of the asset.
   returned numeric(38,0) NOT NULL,
-  -- Worth of amount less returned at the prices of the minute, in smallest units of Toman.
+  -- Value of amount less returned at the prices of the minute, in smallest units of Toman.
   toman_value numeric(38,0) NOT NULL,
   -- How many transfers.
   entries bigint NOT NULL,
@@ -1708,10 +1716,10 @@ CREATE TABLE daily_sums (
   CONSTRAINT daily_sums_source_check CHECK ((source = ANY (ARRAY['OTC'::text, 'P2P'::text, 'WITHDRAWAL'::text, ''::text])))
 ) WITH (fillfactor=70);
 
--- Trades by day of Tehran; folded together with trade_totals.
+-- Trades by day in Tehran; calculated together with trade_totals.
 CREATE TABLE daily_trades (
   day date NOT NULL,
-  -- OTC: quick trades. P2P: fills of the book.
+  -- OTC: quick trades. P2P: fills of the order book.
   source text NOT NULL,
   trades bigint NOT NULL,
   -- Smallest units of Toman.
@@ -1720,7 +1728,7 @@ CREATE TABLE daily_trades (
   CONSTRAINT daily_trades_source_check CHECK ((source = ANY (ARRAY['OTC'::text, 'P2P'::text])))
 ) WITH (fillfactor=70);
 
--- Deposit addresses of people. One is in use per person, coin and network.
+-- Deposit addresses of people: at most one is in use per person, coin and network.
 CREATE TABLE deposit_addresses (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -1728,20 +1736,20 @@ CREATE TABLE deposit_addresses (
   token_type text NOT NULL,
   chain text NOT NULL,
   address text NOT NULL,
-  -- On chains where all share one account; '' elsewhere.
+  -- Its tag, on chains where all people share one account; '' elsewhere.
   tag text NOT NULL DEFAULT ''::text,
-  -- The number of the key, or the tag, that the signer finds it by.
+  -- The number of its key, or its tag, by which the signer finds it.
   key_index bigint NOT NULL,
-  -- The signer's, over everything that the row claims; an address is shown only while it fits.
+  -- The signer's signature over all values of the row; the address is shown only while it is valid.
   signature bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  -- Its owner replaced it; what still comes waits for staff. Null: in use.
+  -- When it was replaced; deposits after that wait for staff, unless it is superseded. Null: in use.
   retired_at timestamp with time zone,
-  -- When the row was first found not to be what the signer signed; it is never shown again. Null: sound.
+  -- When the row was first found to differ from what the signer signed; it is never shown again. Null: intact.
   tampered_at timestamp with time zone,
-  -- Of the seed that its key is of; 0 is the first.
+  -- The generation of the seed that its key is derived from; 0 is the first.
   generation integer NOT NULL DEFAULT 0,
-  -- Retired since there is a newer seed: what still arrives is credited, unlike at one that staff retired.
+  -- Replaced because there is a newer seed: deposits are still credited, unlike at an address that staff retired.
   superseded boolean NOT NULL DEFAULT false,
   CONSTRAINT deposit_addresses_pkey PRIMARY KEY (id),
   CONSTRAINT deposit_addresses_chain_address_tag_key UNIQUE (chain, address, tag)
@@ -1749,7 +1757,7 @@ CREATE TABLE deposit_addresses (
 CREATE UNIQUE INDEX deposit_address_in_use ON public.deposit_addresses USING btree (user_id, asset, token_type) WHERE (retired_at IS NULL);
 CREATE INDEX deposit_address_of_key ON public.deposit_addresses USING btree (chain, key_index);
 
--- The identifier by which a person's bank transfers are known.
+-- The identifier by which a person's bank transfers are recognised.
 CREATE TABLE deposit_identifiers (
   user_id uuid NOT NULL,
   -- Twelve digits: a number of ten and two check digits (ISO 7064, MOD 97-10).
@@ -1764,19 +1772,19 @@ CREATE TABLE deposit_locks (
   CONSTRAINT deposit_locks_pkey PRIMARY KEY (user_id)
 );
 
--- Identity documents and profile pictures. The bytes lie encrypted in a file of the data folder.
+-- Identity documents and profile pictures. The bytes are in an encrypted file of the data folder.
 CREATE TABLE documents (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   kind text NOT NULL,
   -- The random name of that file.
   file text NOT NULL,
-  -- SHA-256 of the file, so that one can't be put in another's place.
+  -- SHA-256 of the file, so that another file can't replace it.
   digest bytea NOT NULL,
-  -- It belongs to what was handed in; otherwise it is deleted after a day.
+  -- It belongs to submitted data; otherwise it is deleted after a day.
   in_force boolean NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  -- When another took its place; null: none has.
+  -- When another document replaced it; null: none has.
   replaced_at timestamp with time zone,
   CONSTRAINT documents_pkey PRIMARY KEY (id),
   CONSTRAINT documents_file_key UNIQUE (file),
@@ -1787,11 +1795,11 @@ CREATE UNIQUE INDEX documents_in_force ON public.documents USING btree (user_id,
 CREATE INDEX documents_of_user ON public.documents USING btree (user_id);
 CREATE INDEX documents_to_leave ON public.documents USING btree (created_at) WHERE (NOT in_force);
 
--- What the exchange says about itself, one row per language; staff edits it.
+-- The exchange's contact and company details, one row per language; staff edits them.
 CREATE TABLE exchange_info (
   language text NOT NULL,
   address text NOT NULL,
-  -- A link; '' in this and the other link columns: there is none, and the page shows nothing.
+  -- A link; '' in this and the other link columns: there is none, and the page shows none.
   app_android text NOT NULL,
   app_ios text NOT NULL,
   email text NOT NULL,
@@ -1805,7 +1813,7 @@ CREATE TABLE exchange_info (
   privacy_policy text NOT NULL,
   version integer NOT NULL DEFAULT 1,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
-  -- The member of staff who wrote it last; null: it came with the product.
+  -- The staff member who wrote it last; null: the initial text.
   updated_by uuid,
   -- Name of the company in the register, in the language of the row.
   legal_name text NOT NULL DEFAULT ''::text,
@@ -1818,14 +1826,14 @@ CREATE TABLE exchange_info (
   CONSTRAINT exchange_info_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
 );
 
--- What exchange_info was before each change.
+-- The earlier versions of exchange_info.
 CREATE TABLE exchange_info_versions (
   language text NOT NULL,
   version integer NOT NULL,
-  -- JSON of the row's words, by column.
+  -- JSON of the row's texts, by column.
   text jsonb NOT NULL,
   saved_at timestamp with time zone NOT NULL,
-  -- The member of staff who had written this version; null: it came with the product.
+  -- The staff member who had written this version; null: the initial text.
   saved_by uuid,
   CONSTRAINT exchange_info_versions_pkey PRIMARY KEY (language, version),
   CONSTRAINT exchange_info_versions_language_fkey FOREIGN KEY (language) REFERENCES exchange_info(language),
@@ -1836,7 +1844,7 @@ CREATE TABLE exchange_info_versions (
 CREATE TABLE external_identities (
   -- The provider's address, as its tokens name it.
   issuer text NOT NULL,
-  -- What the provider calls the person.
+  -- The provider's id of the person.
   subject text NOT NULL,
   user_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
@@ -1845,20 +1853,20 @@ CREATE TABLE external_identities (
 );
 CREATE INDEX external_identities_of_user ON public.external_identities USING btree (user_id);
 
--- Sign-ins with Google that are on their way: found first by state, then by the ticket that the page turns in.
+-- Sign-ins with Google in progress: found first by state, then by the ticket that the page submits.
 CREATE TABLE external_sign_ins (
   id uuid NOT NULL,
   -- Digest of the state that travels through the provider.
   state_digest bytea NOT NULL,
-  -- Verifier and nonce, later what the provider said of the person: JSON, encrypted under a key derived from
+  -- Verifier and nonce, later the provider's data about the person: JSON, encrypted under a key derived from
   -- SECRET_KEY.
   secret_encrypted bytea NOT NULL,
-  -- Digest of the ticket; null: the provider has not answered yet.
+  -- Digest of the ticket; null: the provider has not replied yet.
   ticket_digest bytea,
   referral_code text,
   language text NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  -- Null: it can still be used.
+  -- Null: not used yet.
   used_at timestamp with time zone,
   CONSTRAINT external_sign_ins_pkey PRIMARY KEY (id),
   CONSTRAINT external_sign_ins_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
@@ -1867,44 +1875,44 @@ CREATE TABLE external_sign_ins (
 );
 CREATE INDEX external_sign_ins_by_age ON public.external_sign_ins USING btree (created_at);
 
--- One row: how far transfers and days are folded into the figures.
+-- One row: the last transfer and day that the figures include.
 CREATE TABLE figures_head (
   -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
-  -- The last transfer that is folded into daily_sums.
+  -- The last transfer that daily_sums includes.
   transfer_id bigint NOT NULL,
-  -- When a fold last found nothing left to do.
+  -- When the follower last had nothing left to do.
   folded_at timestamp with time zone,
-  -- Days from this one on are counted again into daily_figures; null: none ever was.
+  -- daily_figures is calculated again from this day on; null: it never was calculated.
   day date,
   CONSTRAINT figures_head_pkey PRIMARY KEY (singleton),
   CONSTRAINT figures_head_singleton_check CHECK (singleton)
 );
 
--- Matches of two orders of the book; append-only, written by the ledger with the transfers that settle them.
+-- Matches of two orders in the order book; append-only, written by the ledger with the transfers that settle them.
 CREATE TABLE fills (
   coin text NOT NULL,
   quote text NOT NULL,
   -- Without gaps within its market.
   number bigint NOT NULL,
-  -- The order that was in the book.
+  -- The order that was already in the order book.
   maker_order uuid NOT NULL,
-  -- The order that came.
+  -- The incoming order.
   taker_order uuid NOT NULL,
   maker_id uuid NOT NULL,
   taker_id uuid NOT NULL,
-  -- What the taker did; the maker did the other.
+  -- Whether the taker bought or sold; the maker did the opposite.
   taker_side text NOT NULL,
   -- Smallest units of the quote for one whole coin.
   unit_price numeric(38,0) NOT NULL,
   -- Smallest units of the coin.
   amount numeric(38,0) NOT NULL,
-  -- amount × unit price, cut to smallest units of the quote.
+  -- amount × unit price, rounded down to smallest units of the quote.
   notional numeric(38,0) NOT NULL,
   -- Smallest units of the quote, as is taker_fee.
   maker_fee numeric(38,0) NOT NULL,
   taker_fee numeric(38,0) NOT NULL,
-  -- Worth when it was traded, in smallest units of Toman, for statistics and fee levels.
+  -- Value when it was traded, in smallest units of Toman, for statistics and fee levels.
   toman_value numeric(38,0) NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT fills_pkey PRIMARY KEY (coin, quote, number),
@@ -1920,7 +1928,7 @@ CREATE INDEX fills_by_time ON public.fills USING brin (created_at) WITH (pages_p
 CREATE INDEX fills_of_maker ON public.fills USING btree (maker_order, number);
 CREATE TRIGGER fills_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fills FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Up to which fill of each market people have been notified of filled orders.
+-- The last fill of each market up to which people have been notified of filled orders.
 CREATE TABLE fills_told (
   coin text NOT NULL,
   quote text NOT NULL,
@@ -1928,7 +1936,7 @@ CREATE TABLE fills_told (
   CONSTRAINT fills_told_pkey PRIMARY KEY (coin, quote)
 );
 
--- Parts of a person's balance that a court has frozen. The amount lies in the person's blocked account.
+-- Parts of a person's balance that a court has frozen. The amount is in the person's blocked account.
 CREATE TABLE freezes (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -1939,7 +1947,7 @@ CREATE TABLE freezes (
   court_order text NOT NULL,
   created_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  -- Who lifted it: not the one who created it. Null: in force.
+  -- The staff member who lifted it, never its creator. Null: in force.
   lifted_by uuid,
   lifted_at timestamp with time zone,
   lift_reason text,
@@ -1949,23 +1957,22 @@ CREATE TABLE freezes (
 );
 CREATE INDEX freezes_of_user ON public.freezes USING btree (user_id, id);
 
--- The payments that settlements are for: each as the gateway names it, and those of our books that it does not
--- name.
+-- The payments of settlements: those that the gateway lists, and those of ours that it does not list.
 CREATE TABLE gateway_settlement_lines (
   id uuid NOT NULL,
   settlement_id uuid NOT NULL,
-  -- The reference or authority by which the gateway names the payment; of a MISSING one ours.
+  -- The reference or authority by which the gateway identifies the payment; for a MISSING one, ours.
   reference text NOT NULL,
-  -- What the payer paid, smallest units of Toman, as the gateway says; 0: it does not name it.
+  -- What the payer paid, in smallest units of Toman, according to the gateway; 0: it does not list the payment.
   amount numeric(38,0) NOT NULL,
-  -- What the gateway kept of it, smallest units of Toman; 0: it says so for the sum alone.
+  -- What the gateway deducted, in smallest units of Toman; 0: it states the fee only for the sum.
   fee numeric(38,0) NOT NULL,
-  -- The payment in our books that it is or should be; null: none, or several.
+  -- Our payment that it is or should be; null: none, or several.
   payment_id uuid,
   -- Null: it is that payment, with its amount, and in no other settlement. UNKNOWN: no payment of the gateway has
   -- the reference. SEVERAL: more than one has. AMOUNT: the payment has another amount. UNBOOKED: the payment was not
-  -- credited. TWICE: another line has it. MISSING: a payment of our books that the gateway does not name. DISCARDED:
-  -- with its settlement.
+  -- credited. TWICE: another line has it. MISSING: a payment of ours that the gateway does not list. DISCARDED: with
+  -- its settlement.
   trouble text,
   CONSTRAINT gateway_settlement_lines_pkey PRIMARY KEY (id),
   CONSTRAINT gateway_settlement_lines_check CHECK (((trouble IS NOT NULL) OR (payment_id IS NOT NULL))),
@@ -1983,39 +1990,38 @@ CREATE TRIGGER gateway_settlement_lines_keep_terms BEFORE UPDATE ON public.gatew
 CREATE TRIGGER gateway_settlement_lines_no_delete BEFORE DELETE ON public.gateway_settlement_lines FOR EACH ROW WHEN ((old.trouble IS DISTINCT FROM 'MISSING'::text)) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER gateway_settlement_lines_no_truncate BEFORE TRUNCATE ON public.gateway_settlement_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What a gateway says that it paid to the bank in one sum, as a staff member imported it. It moves no money in the
--- ledger.
+-- Sums that a gateway says it paid to the bank, imported by a staff member. They move no money in the ledger.
 CREATE TABLE gateway_settlements (
   id uuid NOT NULL,
   gateway text NOT NULL,
-  -- The reference of the transfer to the bank; of one gateway it counts once, until it is discarded.
+  -- The reference of the transfer to the bank; unique for each gateway among those that are not discarded.
   reference text NOT NULL,
-  -- The day in Tehran on which the sum went to the bank.
+  -- The day in Tehran on which the sum was paid to the bank.
   paid_day date NOT NULL,
-  -- The first day in Tehran whose payments it is for.
+  -- The first day in Tehran whose payments it covers.
   from_day date NOT NULL,
-  -- The last of these days.
+  -- The last day in Tehran whose payments it covers.
   to_day date NOT NULL,
-  -- What payers paid, smallest units of Toman, as the gateway says.
+  -- What payers paid, in smallest units of Toman, according to the gateway.
   gross numeric(38,0) NOT NULL,
-  -- What the gateway kept of it, smallest units of Toman; the rest is what the bank got.
+  -- What the gateway deducted, in smallest units of Toman; the bank received the rest.
   fee numeric(38,0) NOT NULL,
-  -- LINES: the gateway names each payment. DAYS: it says the sum alone.
+  -- LINES: the gateway lists each payment. DAYS: it states only the sum.
   way text NOT NULL,
-  -- OPEN: something differs, or a second person has to confirm. DONE: each payment was found, or a staff member
-  -- other than who brought it in accepted it. DISCARDED: it was brought in by mistake.
+  -- OPEN: something differs, or a second staff member has to confirm. DONE: each payment was found, or a staff
+  -- member other than the importer accepted it. DISCARDED: it was imported by mistake.
   state text NOT NULL,
-  -- The payments in our books that it is for, smallest units of Toman, when they were last looked for.
+  -- Our payments that it covers, in smallest units of Toman, at the last comparison.
   found numeric(38,0) NOT NULL DEFAULT 0,
-  -- Payments in our books of its days that no settlement names, smallest units of Toman, as of then.
+  -- Our payments of its days that no settlement lists, in smallest units of Toman, at the last comparison.
   missing numeric(38,0) NOT NULL DEFAULT 0,
-  -- How many of its lines differ from our books; of DAYS 1 where the sums do.
+  -- How many of its lines differ from our payments; for DAYS, 1 if the sums differ.
   faults integer NOT NULL DEFAULT 0,
-  -- How many payments of our books that it does not name.
+  -- How many of our payments it does not list.
   missing_lines integer NOT NULL DEFAULT 0,
   imported_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  -- Who accepted or discarded it: never who imported it. Null: undecided.
+  -- The staff member who accepted or discarded it, never the importer. Null: undecided.
   decided_by uuid,
   decided_at timestamp with time zone,
   reason text,
@@ -2035,7 +2041,8 @@ CREATE INDEX gateway_settlements_open ON public.gateway_settlements USING btree 
 CREATE TRIGGER gateway_settlements_keep_terms BEFORE UPDATE ON public.gateway_settlements FOR EACH ROW WHEN (((((((((((((new.id IS DISTINCT FROM old.id) OR (new.gateway IS DISTINCT FROM old.gateway)) OR (new.reference IS DISTINCT FROM old.reference)) OR (new.paid_day IS DISTINCT FROM old.paid_day)) OR (new.from_day IS DISTINCT FROM old.from_day)) OR (new.to_day IS DISTINCT FROM old.to_day)) OR (new.gross IS DISTINCT FROM old.gross)) OR (new.fee IS DISTINCT FROM old.fee)) OR (new.way IS DISTINCT FROM old.way)) OR (new.imported_by IS DISTINCT FROM old.imported_by)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR (old.state = 'DISCARDED'::text))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER gateway_settlements_no_delete BEFORE DELETE OR TRUNCATE ON public.gateway_settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What the servers last saw at the addresses of older seeds; the signer reads it before one is retired.
+-- The balances that servers last saw at the addresses of older seeds; the signer reads them before a seed is
+-- retired.
 CREATE TABLE generation_holdings (
   generation integer NOT NULL,
   chain text NOT NULL,
@@ -2043,29 +2050,29 @@ CREATE TABLE generation_holdings (
   token_type text NOT NULL,
   hot numeric(38,0) NOT NULL,
   deposits numeric(38,0) NOT NULL,
-  -- More than it costs to move it.
+  -- The balance is more than the cost of moving it.
   worth_moving boolean NOT NULL,
-  -- When an address of it last received a payment; null: not within two years.
+  -- When an address of the seed last received a payment; null: not within two years.
   last_received_at timestamp with time zone,
   looked_at timestamp with time zone NOT NULL,
   CONSTRAINT generation_holdings_pkey PRIMARY KEY (generation, token_type, asset)
 );
 
--- Vendors of past prices that failed or asked for patience.
+-- Vendors of past prices that failed or that refused further requests for a while.
 CREATE TABLE history_sources (
   name text NOT NULL,
-  -- Failures one after another; 0 after each answer.
+  -- Consecutive failures; 0 after each reply.
   failures integer NOT NULL,
-  -- It is not asked before this moment.
+  -- It gets no request before this moment.
   rest_until timestamp with time zone NOT NULL,
   CONSTRAINT history_sources_pkey PRIMARY KEY (name),
   CONSTRAINT history_sources_failures_check CHECK ((failures >= 0))
 );
 
--- How much of what we owe people is held hot, per coin; the rest is cold. Staff edits it.
+-- How much of our liabilities to people is held in hot wallets, per coin; the rest is cold. Staff edits it.
 CREATE TABLE hot_targets (
   asset text NOT NULL,
-  -- Percent of the liabilities.
+  -- Percent of the liabilities in the coin.
   percent integer NOT NULL DEFAULT 10,
   -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
@@ -2075,13 +2082,13 @@ CREATE TABLE hot_targets (
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.hot_targets FOR EACH ROW EXECUTE FUNCTION next_version();
 
--- Our own accounts at banks, whose statements are brought in. Those of customers are bank_accounts.
+-- Our own accounts at banks, whose statements staff imports. Those of customers are bank_accounts.
 CREATE TABLE house_bank_accounts (
   id uuid NOT NULL,
   -- The Sheba of the account, 24 digits without IR; it is ours and no secret.
   sheba text NOT NULL,
   name text NOT NULL,
-  -- The admin who named it: never who brings its first statement in, whose opening nothing before it proves.
+  -- The admin who added it, who can't import its first statement: no earlier statement proves its opening balance.
   created_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT house_bank_accounts_pkey PRIMARY KEY (id),
@@ -2090,32 +2097,33 @@ CREATE TABLE house_bank_accounts (
 );
 CREATE TRIGGER house_bank_accounts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.house_bank_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- One reply for each key: a repeated request gets it again, whatever happened to the first answer on its way.
--- Replies to people are forgotten after 30 days; those of our own commands stay.
+-- One reply for each key: a repeated request gets the stored reply, even if the first one was lost on its way.
+-- Replies to people are deleted after 30 days; those of our own commands are kept.
 CREATE TABLE idempotency (
   key text NOT NULL,
   -- The person or visitor whose key it is, or the kind of our own command.
   owner text NOT NULL,
-  -- Of the method, path and body that the key came with; the same key with another body is refused.
+  -- Digest of the method, path and body of the first request with the key; the same key with another body is
+  -- refused.
   digest text NOT NULL,
-  -- What was answered; '' while a first request with this key is being worked on.
+  -- The stored reply; '' while the first request with this key is being processed.
   reply text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT idempotency_pkey PRIMARY KEY (key, owner)
 );
 CREATE INDEX idempotency_by_time ON public.idempotency USING brin (created_at) WITH (pages_per_range='16');
 
--- Codes that the identity provider sent to people for their consent; deleted when they rest.
+-- Codes that the identity provider sent to people for their consent; deleted after a day.
 CREATE TABLE identity_consents (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
-  -- Keyed digest of the number it was sent to.
+  -- Keyed digest of the mobile number that it was sent to.
   mobile_index bytea NOT NULL,
-  -- Keyed digest of whom it is about: another name or birthday needs another code.
+  -- Keyed digest of the person it is about: another name or birthday requires another code.
   person_digest bytea NOT NULL,
-  -- What the provider calls it; null while the provider is being asked.
+  -- The provider's id of it; null until the provider has replied.
   reference text,
-  -- Guesses that were made.
+  -- Guesses so far.
   attempts smallint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
@@ -2126,19 +2134,20 @@ CREATE TABLE identity_consents (
 CREATE INDEX identity_consents_of_mobile ON public.identity_consents USING btree (mobile_index, created_at);
 CREATE INDEX identity_consents_of_user ON public.identity_consents USING btree (user_id, id);
 
--- One row: what this database has been since its first start. It never becomes the other.
+-- One row: whether the database is a sandbox's or production's. It never changes after the first start.
 CREATE TABLE installation (
   -- Always true, so that there is one row.
   one boolean NOT NULL DEFAULT true,
   mode text NOT NULL,
-  -- When a server first started on it.
+  -- When a server first started with this database.
   since timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT installation_pkey PRIMARY KEY (one),
   CONSTRAINT installation_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text]))),
   CONSTRAINT installation_one_check CHECK (one)
 );
 
--- How many people a person invited, updated by a trigger on users, since a count would grow with their number.
+-- How many people each inviter invited; maintained by a trigger on users, since counting takes longer the more
+-- there are.
 CREATE TABLE invited_counts (
   inviter_id uuid NOT NULL,
   invited integer NOT NULL,
@@ -2152,14 +2161,16 @@ CREATE TABLE issued_documents (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   kind text NOT NULL,
-  -- What it is of: the id of an order, deposit or withdrawal; of a statement its calendar and year.
+  -- The id of the order, deposit or withdrawal; for a statement, its calendar and year.
   subject text NOT NULL,
-  -- Keyed digest of the code, which stands on the document alone.
+  -- Keyed digest of the code, which is only on the document.
   code_digest bytea NOT NULL,
-  -- JSON of what the document says, encrypted under a key derived from SECRET_KEY. The code is a keyed digest of it.
+  -- JSON of the content of the document, encrypted under a key derived from SECRET_KEY. The code is a keyed digest
+  -- of it.
   content_encrypted bytea NOT NULL,
   issued_at timestamp with time zone NOT NULL,
-  -- When the document last read like this: another of the same subject with a later time is its newer version.
+  -- When a document with this content was last issued: another of the same subject with a later time is its newer
+  -- version.
   renewed_at timestamp with time zone NOT NULL,
   CONSTRAINT issued_documents_pkey PRIMARY KEY (id),
   CONSTRAINT issued_documents_code_digest_key UNIQUE (code_digest),
@@ -2169,66 +2180,68 @@ CREATE TABLE issued_documents (
 CREATE INDEX issued_documents_by_number ON public.issued_documents USING btree ("right"(replace(subject, '-'::text, ''::text), 15)) WHERE (kind <> 'STATEMENT'::text);
 CREATE INDEX issued_documents_by_subject ON public.issued_documents USING btree (user_id, kind, subject, renewed_at);
 
--- One row, read before anything leaves; the signer reads it too. Staff turns it.
+-- One row by which staff stops all outgoing payments; read before each of them, by the signer too.
 CREATE TABLE kill_switch (
   -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
   stopped boolean NOT NULL,
   reason text NOT NULL,
-  -- Null: as it came with the product.
+  -- The staff member who changed it last; null: it was stopped automatically, or never changed.
   changed_by uuid,
   changed_at timestamp with time zone NOT NULL,
   CONSTRAINT kill_switch_pkey PRIMARY KEY (singleton),
   CONSTRAINT kill_switch_singleton_check CHECK (singleton)
 );
 
--- Browsers that have signed in to an account: their wrong passwords are counted apart from those of strangers.
+-- Browsers that have signed in to an account: their wrong passwords are counted separately from those of unknown
+-- browsers.
 CREATE TABLE known_browsers (
   user_id uuid NOT NULL,
   -- SHA-256 of the cookie.
   digest bytea NOT NULL,
-  -- When it signed in last; it is forgotten a year later.
+  -- When it last signed in; the row is deleted a year later.
   seen_at timestamp with time zone NOT NULL,
   CONSTRAINT known_browsers_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT known_browsers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
--- One row for each settlement batch, by which the transfers are authentic: decision 52.
+-- One row for each settlement batch; its MAC proves that the transfers are authentic (decision 52).
 CREATE TABLE ledger_batches (
-  -- ledger_head.batch after it.
+  -- ledger_head.batch after this batch.
   number bigint NOT NULL,
-  -- No batch: the MAC covers all transfers and accounts before it, and none of the rows before this one.
+  -- True: not a batch but the start of the chain. Its MAC covers all earlier transfers and accounts, and no earlier
+  -- row of this table.
   opening boolean NOT NULL,
   at timestamp with time zone NOT NULL,
-  -- Its transfers are those beyond that of the row before.
+  -- The batch wrote the transfers after last_transfer_id of the previous row, up to this one.
   last_transfer_id bigint NOT NULL,
-  -- The accounts that came into being with it are those beyond that of the row before.
+  -- The batch created the accounts after last_account_id of the previous row, up to this one.
   last_account_id bigint NOT NULL,
-  -- HMAC-SHA-256 by a key derived from BOOKS_KEY.
+  -- HMAC-SHA-256 under a key derived from BOOKS_KEY.
   mac bytea NOT NULL,
   CONSTRAINT ledger_batches_pkey PRIMARY KEY (number),
   CONSTRAINT ledger_batches_mac_check CHECK ((octet_length(mac) = 32))
 );
 
--- One row: who may write to the ledger, and how far it has come. Every settlement batch advances it from the value
--- it read, so that of two writers one fails.
+-- One row: the process that may write to the ledger, and the last batch. Every settlement batch advances it from
+-- the values it read, so that one of two concurrent writers fails.
 CREATE TABLE ledger_head (
   -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
   -- Rises with each new holder of the lease: a writer that lost its lease can't commit (fencing token).
   epoch bigint NOT NULL,
-  -- The process that holds the lease, and the last migration that its version has: 4711-… v0136. One that names none
-  -- gets no lease while anything in use needs a version.
+  -- The process that holds the lease, and the last migration of its version: 4711-… v0136. A process that names none
+  -- gets no lease while a feature in use needs a version.
   holder text NOT NULL,
-  -- When another process may take it.
+  -- When another process may take the lease.
   lease_until timestamp with time zone NOT NULL,
   -- Rises by one with each settlement batch.
   batch bigint NOT NULL,
-  -- The last id of transfers that was given out.
+  -- The last id of transfers that was assigned.
   last_transfer_id bigint NOT NULL,
-  -- The last id of accounts that was given out.
+  -- The last id of accounts that was assigned.
   last_account_id bigint NOT NULL,
-  -- That of the last row of ledger_batches; null: the chain has not been opened yet.
+  -- The MAC of the last row of ledger_batches; null: the chain has no opening row yet.
   mac bytea,
   CONSTRAINT ledger_head_pkey PRIMARY KEY (singleton),
   CONSTRAINT ledger_head_singleton_check CHECK (singleton)
@@ -2237,25 +2250,25 @@ CREATE TRIGGER ledger_head_check_version BEFORE UPDATE OF holder ON public.ledge
 CREATE TRIGGER ledger_head_released AFTER UPDATE OF lease_until ON public.ledger_head FOR EACH ROW WHEN ((new.lease_until = '-infinity'::timestamp with time zone)) EXECUTE FUNCTION record_needs();
 CREATE TRIGGER ledger_head_taken AFTER UPDATE OF holder ON public.ledger_head FOR EACH ROW EXECUTE FUNCTION record_needs();
 
--- People whose fee level has to be computed again; written in the transaction that changed what it depends on.
+-- People whose fee level has to be calculated again; written in the transaction that changed what it depends on.
 CREATE TABLE level_checks (
   user_id uuid NOT NULL,
   CONSTRAINT level_checks_pkey PRIMARY KEY (user_id)
 );
 
--- One row: the basis on which all fee levels were last computed.
+-- One row: the basis on which all fee levels were last calculated.
 CREATE TABLE level_head (
   -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
-  -- This day and all before it have left the three months; null: no level was computed yet.
+  -- This day and all before it are no longer in the three months; null: no level was calculated yet.
   aged_until date,
-  -- The levels as they were then; null: no level was computed yet.
+  -- The levels as they were then; null: no level was calculated yet.
   tiers text,
   CONSTRAINT level_head_pkey PRIMARY KEY (singleton),
   CONSTRAINT level_head_singleton_check CHECK (singleton)
 );
 
--- A person's volume of the last three months, as their level was last computed from it.
+-- A person's volume of the last three months when their level was last calculated.
 CREATE TABLE level_volumes (
   user_id uuid NOT NULL,
   -- Smallest units of Toman.
@@ -2264,14 +2277,14 @@ CREATE TABLE level_volumes (
 ) WITH (fillfactor=70);
 CREATE INDEX level_volumes_by_value ON public.level_volumes USING btree (toman_value);
 
--- Counts of what is limited: failed log-ins, codes sent, wrong codes, tickets, alerts and the like. Rows are
--- deleted after two days, except the count of wrong passwords in a row, which stands until it is cleared.
+-- Counters of rate limits: failed log-ins, codes sent, wrong codes, tickets, alerts and others. Rows are deleted
+-- after two days, except the count of consecutive wrong passwords, which stays until it is cleared.
 CREATE TABLE limit_counters (
   -- Keyed digest of the e-mail address, person or network address that is counted.
   address_key bytea NOT NULL,
   -- What is counted.
   kind text NOT NULL,
-  -- When the running window began; the count starts again after it.
+  -- When the current window began; the count starts again after it.
   window_began_at timestamp with time zone NOT NULL,
   used integer NOT NULL,
   CONSTRAINT limit_counters_pkey PRIMARY KEY (address_key, kind)
@@ -2295,16 +2308,17 @@ CREATE TABLE login_attempts (
 CREATE INDEX login_attempts_of_user ON public.login_attempts USING btree (user_id, id);
 CREATE INDEX login_attempts_successful ON public.login_attempts USING btree (user_id, id) WHERE successful;
 
--- Whether nothing may be changed by customers now, and what they are told; no row: it never was so.
+-- Whether customers are currently refused all changes, and the text that they see; no row: there never was
+-- maintenance.
 CREATE TABLE maintenance (
   singleton boolean NOT NULL DEFAULT true,
-  -- Counts its changes.
+  -- The number of its changes.
   version integer NOT NULL,
-  -- Null: it is not on.
+  -- When it began; null: it is off.
   began_at timestamp with time zone,
   text_fa text,
   text_en text,
-  -- When people may come back, as far as staff knows; it ends nothing automatically. Null: unknown.
+  -- When staff expects it to end; it doesn't end automatically. Null: unknown.
   expected_end timestamp with time zone,
   changed_at timestamp with time zone NOT NULL,
   changed_by uuid NOT NULL,
@@ -2317,11 +2331,11 @@ CREATE TABLE maintenance (
   CONSTRAINT maintenance_version_check CHECK ((version > 0))
 );
 
--- How far each market has come; written by the ledger in the batch of its last change.
+-- The last numbers and price of each market; written by the ledger in the batch of its last change.
 CREATE TABLE market_heads (
   coin text NOT NULL,
   quote text NOT NULL,
-  -- The number of the last change of its book.
+  -- The number of the last change of its order book.
   sequence bigint NOT NULL,
   -- The number of its last fill.
   fill bigint NOT NULL,
@@ -2331,11 +2345,11 @@ CREATE TABLE market_heads (
   CONSTRAINT market_heads_coin_quote_fkey FOREIGN KEY (coin, quote) REFERENCES markets(coin, quote)
 ) WITH (fillfactor=50);
 
--- The markets of the book: a coin against Toman or Tether. Staff edits them.
+-- The markets of the order book: a coin against Toman or Tether. Staff edits them.
 CREATE TABLE markets (
   coin text NOT NULL,
   quote text NOT NULL,
-  -- Whether new orders are taken.
+  -- Whether new orders are accepted.
   active boolean NOT NULL,
   -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
@@ -2345,22 +2359,22 @@ CREATE TABLE markets (
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.markets FOR EACH ROW EXECUTE FUNCTION next_version();
 
--- The migrations that were applied; kept by the program that applies them.
+-- The migrations that were applied; written by the program that applies them.
 CREATE TABLE migrations (
   -- The number in the file's name.
   id integer NOT NULL,
   name text NOT NULL,
-  -- Of the file: one that was edited after it was applied stops the start.
+  -- SHA-256 of the file: the start fails if a file was edited after it was applied.
   sha256 text NOT NULL,
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
-  -- Versions whose last migration comes before this one can not run with it; 0: any can.
+  -- Versions whose last migration comes before this one can't run with the database; 0: all versions can.
   runs_since integer NOT NULL,
-  -- What earlier versions would miss; null where any can run with it.
+  -- What earlier versions would do wrongly; null: all versions can run.
   because text,
   CONSTRAINT migrations_pkey PRIMARY KEY (id)
 );
 
--- How many rows monthly_traders has for a month, kept with them.
+-- How many rows monthly_traders has for a month, updated with them.
 CREATE TABLE monthly_trader_counts (
   -- The calendar of a language: fa is the Jalali month, en the Gregorian one.
   calendar text NOT NULL,
@@ -2371,7 +2385,7 @@ CREATE TABLE monthly_trader_counts (
   CONSTRAINT monthly_trader_counts_calendar_check CHECK ((calendar = ANY (ARRAY['fa'::text, 'en'::text])))
 ) WITH (fillfactor=70);
 
--- Who traded in a month, once.
+-- People who traded in a month, one row each.
 CREATE TABLE monthly_traders (
   -- The calendar of a language: fa is the Jalali month, en the Gregorian one.
   calendar text NOT NULL,
@@ -2382,21 +2396,21 @@ CREATE TABLE monthly_traders (
   CONSTRAINT monthly_traders_calendar_check CHECK ((calendar = ANY (ARRAY['fa'::text, 'en'::text])))
 );
 
--- Whose spendable or blocked balance each transfer changed, by time. Follows transfers; amounts and causes are
--- read there.
+-- The transfers that changed each person's spendable or blocked balance, by time; derived from transfers, which
+-- has amounts and causes.
 CREATE TABLE movements (
   user_id uuid NOT NULL,
   -- When the transfer was made: transfers.created_at.
   at timestamp with time zone NOT NULL,
-  -- The transfer.
+  -- The id of the transfer.
   id bigint NOT NULL,
   asset text NOT NULL,
-  -- As transfers.kind.
+  -- transfers.kind.
   kind text NOT NULL,
   CONSTRAINT movements_pkey PRIMARY KEY (user_id, at, id) INCLUDE (asset, kind)
 );
 
--- One row: up to which transfer movements go.
+-- One row: the last transfer that movements includes.
 CREATE TABLE movements_head (
   -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
@@ -2405,7 +2419,7 @@ CREATE TABLE movements_head (
   CONSTRAINT movements_head_singleton_check CHECK (singleton)
 );
 
--- The last good answer of the news site, shown while the site is down.
+-- The last valid reply of the news site, shown while the site is down.
 CREATE TABLE news_posts (
   id text NOT NULL,
   -- Null: for readers of both languages.
@@ -2413,7 +2427,7 @@ CREATE TABLE news_posts (
   -- The order on the page.
   place integer NOT NULL,
   title text NOT NULL,
-  -- As the site has it, in its own time.
+  -- The time as the site states it, in its own time zone.
   posted_at text NOT NULL,
   link text NOT NULL,
   -- The name of a file in the news-images folder of DATA_DIR; null: no picture.
@@ -2424,7 +2438,7 @@ CREATE TABLE news_posts (
   CONSTRAINT news_posts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 300)))
 );
 
--- What a person chose otherwise than the default: which notices go which way.
+-- Where a person's choice differs from the default: which notices are sent which way.
 CREATE TABLE notice_settings (
   user_id uuid NOT NULL,
   notice_group text NOT NULL,
@@ -2437,11 +2451,11 @@ CREATE TABLE notice_settings (
   CONSTRAINT notice_settings_way_check CHECK ((way = ANY (ARRAY['PRODUCT'::text, 'EMAIL'::text, 'SMS'::text, 'BROWSER'::text])))
 );
 
--- The notification centre of each person; kept 90 days.
+-- The notices in each person's notification centre; kept 90 days.
 CREATE TABLE notices (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
-  -- Which notice it is; the words are made when it is read, in the reader's language.
+  -- Which notice it is; its text is made when it is read, in the reader's language.
   kind text NOT NULL,
   -- What it is about: JSON, encrypted under a key derived from SECRET_KEY.
   about_encrypted bytea NOT NULL,
@@ -2458,46 +2472,46 @@ CREATE TABLE one_time_codes (
   id uuid NOT NULL,
   -- Keyed digest of the e-mail address, which may have no account, or of the person.
   address_key bytea NOT NULL,
-  -- What the code is good for, and nothing else.
+  -- The only action that the code confirms.
   purpose text NOT NULL,
-  -- Null: a sign-up, or a reset asked for an address that has no account.
+  -- Null: a sign-up, or a password reset requested for an address without an account.
   user_id uuid,
   sign_up_id uuid,
-  -- Keyed digest of purpose, id and code; the code itself is not kept.
+  -- Keyed digest of purpose, id and code; the code itself is not stored.
   digest bytea NOT NULL,
-  -- The step that the code belongs to; a code that is sent again keeps it.
+  -- The step that the code belongs to; a code that is sent again belongs to the same step.
   step_id uuid NOT NULL,
   step_began_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
-  -- Guesses that were made; the code is refused after five. A code beyond its mailbox's limits starts at three and
-  -- so allows two.
+  -- Guesses so far; the code is refused after five. A code beyond its mailbox's limits starts at three, which leaves
+  -- two.
   attempts smallint NOT NULL DEFAULT 0,
-  -- When it, or another code of its step, was used; null: it can still be.
+  -- When it, or another code of its step, was used; null: neither was.
   used_at timestamp with time zone,
-  -- How it went out. GOOGLE_AUTHENTICATOR: a step without a code of ours.
+  -- How it was sent. GOOGLE_AUTHENTICATOR: a step without a code of ours.
   channel text NOT NULL DEFAULT 'EMAIL'::text,
   -- The new e-mail address or mobile number, encrypted under a key derived from SECRET_KEY; null for other purposes.
   subject_encrypted bytea,
-  -- The session that asked for it; the code counts nowhere else. Null: before a log-in.
+  -- The session that requested the code, which is valid only there. Null: before a log-in.
   session_id uuid,
-  -- Of a withdrawal: keyed digest of amount, coin, network, address and tag. The code confirms nothing else.
+  -- For a withdrawal: keyed digest of amount, coin, network, address and tag. The code confirms nothing else.
   intent bytea,
-  -- JSON of what the client says of itself in the first step of signing in or up; null for other steps.
+  -- JSON of the client's own description in the first step of signing in or up; null for other steps.
   device jsonb,
-  -- SHA-256 digests of the cookies of the browsers that began this step; a browser with such a cookie sees its own
-  -- step alone.
+  -- SHA-256 digests of the cookies of the browsers that began this step; a browser with such a cookie finds only its
+  -- own step.
   browsers bytea[] NOT NULL DEFAULT '{}'::bytea[],
-  -- The step was begun by a client that keeps no cookies: a caller with neither cookie nor challenge may end it,
-  -- from its network.
+  -- The step was begun by a client that stores no cookies: a caller with neither cookie nor challenge may complete
+  -- it, from its network.
   open boolean NOT NULL DEFAULT true,
-  -- SHA-256 digests of the challenges that replies of the first step carried, newest first: a caller who sends one
-  -- sees its step alone.
+  -- SHA-256 digests of the challenges in the replies of the first step, newest first: a caller who sends one finds
+  -- only its own step.
   challenges bytea[] NOT NULL DEFAULT '{}'::bytea[],
-  -- Guesses by callers with neither cookie nor challenge, counted apart from attempts, with the same start and end.
+  -- Guesses by callers with neither cookie nor challenge, counted separately from attempts, with the same start and
+  -- limit.
   open_attempts smallint NOT NULL DEFAULT 0,
-  -- Keyed digests of the networks (IPv4 address, /48 of IPv6) that an open step was begun from; empty: it is open to
-  -- all.
+  -- Keyed digests of the networks (IPv4 address, /48 of IPv6) from which an open step was begun; empty: any network.
   open_to bytea[] NOT NULL DEFAULT '{}'::bytea[],
   CONSTRAINT one_time_codes_pkey PRIMARY KEY (id),
   CONSTRAINT one_time_codes_channel_check CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'GOOGLE_AUTHENTICATOR'::text]))),
@@ -2511,23 +2525,23 @@ CREATE INDEX one_time_codes_of_address ON public.one_time_codes USING btree (add
 CREATE INDEX one_time_codes_of_sign_up ON public.one_time_codes USING btree (sign_up_id) WHERE (sign_up_id IS NOT NULL);
 CREATE INDEX one_time_codes_of_user ON public.one_time_codes USING btree (user_id) WHERE (used_at IS NULL);
 
--- Written with the outcome of an order that waited, and deleted with the notice to its owner: these owners are
--- still to be notified.
+-- Outcomes of orders that waited, of which their owners are still to be notified: written with the outcome,
+-- deleted with the notice.
 CREATE TABLE order_outcomes (
   -- The time of its batch.
   at timestamp with time zone NOT NULL,
   order_id uuid NOT NULL,
-  -- FIRED: its turn came, and it went to the book. LINKED: another of its group ended it.
+  -- FIRED: it was placed in the order book. LINKED: another order of its group ended it.
   outcome text NOT NULL,
-  -- The owner of the order, who is told.
+  -- The owner of the order, who is notified.
   user_id uuid NOT NULL,
-  -- Of the order at that moment; it may have gone on since.
+  -- Of the order at that moment; it may have changed since.
   order_status text NOT NULL,
-  -- Why it ended there; null: it rests in the book, or has all that it asked for.
+  -- Why it ended at that moment; null: it is open in the order book, or completely filled.
   ended_by text,
-  -- Coins that it had traded by then, smallest units.
+  -- Coins that it had traded by then, in smallest units.
   executed_amount numeric(38,0) NOT NULL,
-  -- What it had paid or brought by then with its fee, smallest units of the quote.
+  -- What it had paid or received by then, fee included, in smallest units of the quote.
   total numeric(38,0) NOT NULL,
   CONSTRAINT order_outcomes_pkey PRIMARY KEY (at, order_id, outcome),
   CONSTRAINT order_outcomes_outcome_check CHECK ((outcome = ANY (ARRAY['FIRED'::text, 'LINKED'::text])))
@@ -2542,8 +2556,8 @@ CREATE TABLE orders (
   quote text NOT NULL,
   -- EXCHANGE_: a quick trade. LIMITED_: a limit order. MARKET_: a market order. _BUY or _SELL.
   order_type text NOT NULL,
-  -- IS_OPEN: in the book. IS_CLOSED: filled. FINISHED_WITHOUT_TRANSACTION and FINISHED_WITH_TRANSACTION: ended
-  -- early, with nothing or with a part filled.
+  -- IS_OPEN: in the order book, or waiting for its trigger. IS_CLOSED: filled. FINISHED_WITHOUT_TRANSACTION and
+  -- FINISHED_WITH_TRANSACTION: ended early, with nothing or with a part filled.
   order_status text NOT NULL,
   -- Smallest units of the coin, as is executed_amount.
   amount numeric(38,0) NOT NULL,
@@ -2554,73 +2568,74 @@ CREATE TABLE orders (
   notional numeric(38,0) NOT NULL,
   -- Smallest units of the quote.
   fee numeric(38,0) NOT NULL,
-  -- What was paid in all, or received, in smallest units of the quote.
+  -- What its owner paid or received in all, in smallest units of the quote.
   total numeric(38,0) NOT NULL,
-  -- Worth when it was traded, in smallest units of Toman, for statistics and fee levels.
+  -- Value when it was traded, in smallest units of Toman, for statistics and fee levels.
   toman_value numeric(38,0) NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  -- Its place in its market's line, for time priority; null: a quick trade.
+  -- The number of the change of its market that placed it, for time priority; null: a quick trade.
   sequence bigint,
-  -- The fee it pays, in millionths (ppm): that of its owner's level when it was placed.
+  -- Its fee rate, in millionths (ppm): that of its owner's level when it was placed.
   wage_ppm integer,
   -- What is still blocked for it: smallest units of the quote on a buy, of the coin on a sell.
   reserved numeric(38,0) NOT NULL DEFAULT 0,
-  -- With last_fill the numbers of the fills it took when it came; null: none.
+  -- Number of the first fill that it took when it was placed; last_fill is the last one. Null: none.
   first_fill bigint,
   last_fill bigint,
-  -- Why it ended early: its owner, an own order on the other side, a book without more, the exchange, its own time
-  -- (EXPIRED), another order in its place (REPLACED), the time its owner set for all (CANCEL_AFTER), or another of
-  -- its group (LINKED). Null: it did not.
+  -- Why it ended early: by its owner, by an own order on the other side (SELF_TRADE), because the order book had no
+  -- more to match (NO_LIQUIDITY), by the exchange, at its time limit (EXPIRED), by the order that replaced it
+  -- (REPLACED), at the time its owner set for all orders (CANCEL_AFTER), or by another order of its group (LINKED).
+  -- Null: it did not.
   ended_by text,
   -- Null: it is open, or a quick trade.
   closed_at timestamp with time zone,
   -- The key of the request that placed it, whose reply is in idempotency; null: it came without one.
   idempotency_key text,
-  -- GTC: until it is cancelled. IOC: immediately or not. FOK: all of it immediately or none. GTD: until valid_until.
-  -- Null: GTC of a limit order, IOC of a market order.
+  -- GTC: until it is cancelled. IOC: what can be matched immediately, and the rest is cancelled. FOK: all of it
+  -- immediately or none. GTD: until valid_until. Null: GTC of a limit order, IOC of a market order.
   time_in_force text,
-  -- From then on nothing of it is traded, by the time of the batch; it is ended soon after.
+  -- From this time on it is not traded, by the time of the batch; it is ended soon after.
   valid_until timestamp with time zone,
   -- It is refused if it would match a resting order.
   post_only boolean NOT NULL DEFAULT false,
-  -- The id that its owner gave it. Of the open orders of one account none share one: the writer, which alone places
-  -- them, sees to it.
+  -- The id that its owner gave it. Open orders of one account have different ones, as the ledger's writer ensures.
   client_order_id text,
-  -- Which gives way where it would have met an own order as it came: NEWEST, which null means too, OLDEST or BOTH.
+  -- Which order is cancelled if it would match an own order when it is placed: NEWEST (also null), OLDEST or BOTH.
   self_trade text,
-  -- The order in whose place it came, in the same batch; that one is ended by REPLACED.
+  -- The order that it replaced, in the same batch; that one is ended by REPLACED.
   replaces uuid,
-  -- DORMANT: until the entry of its bracket ends. WAITING: for its price. DUE: that was reached, and it is the next
-  -- of its line to come to the book. FIRED: it did. Null: it waited for nothing.
+  -- DORMANT: until the entry of its bracket ends. WAITING: for its price. DUE: the price was reached, and it waits
+  -- to be placed in the order book. FIRED: it was placed. Null: it has no trigger.
   trigger_state text,
-  -- STOP: a purchase from its price on, a sale down from it. TAKE_PROFIT: the other way. TRAILING_STOP: a stop that
-  -- follows the best price at a distance. ENTRY: once the entry of its bracket ends.
+  -- STOP: buys when the price has risen to the trigger, sells when it has fallen to it. TAKE_PROFIT: the other way.
+  -- TRAILING_STOP: a stop that follows the best price at a distance. ENTRY: placed once the entry of its bracket
+  -- ends.
   trigger_kind text,
   -- LAST: the price of each trade of its market. REFERENCE: the published price, once a second. Null: an ENTRY.
   trigger_by text,
-  -- Smallest units of the quote for one whole coin; of a trailing stop where it stood when it was placed.
+  -- Smallest units of the quote for one whole coin; of a trailing stop, the trigger price when it was placed.
   trigger_price numeric(38,0),
-  -- How far a trailing stop stays behind, in units of trigger_price; null: it is none.
+  -- How far a trailing stop stays behind the best price, in units of trigger_price; null: no trailing stop.
   trigger_distance numeric(38,0),
-  -- The worst price that a market order takes; null: none was named, or a limit order.
+  -- The worst price that a triggered market order accepts; null: none was set, or a limit order.
   trigger_limit numeric(38,0),
-  -- The most that a market purchase pays in all, in smallest units of the quote; null: it is for an amount.
+  -- The maximum that a market purchase pays in all, in smallest units of the quote; null: it is for an amount.
   trigger_total numeric(38,0),
   -- When it became DUE.
   triggered_at timestamp with time zone,
-  -- Of an OCO or a bracket: orders of one id end each other. What an OCO blocks stands with its limit order. Null:
-  -- it stands alone.
+  -- Of an OCO or a bracket: orders with the same id end each other. What an OCO blocks is recorded with its limit
+  -- order. Null: in no group.
   group_id uuid,
-  -- The recurring_plans it was bought for; null: its owner bought or sold it, as nearly all.
+  -- The row of recurring_plans that it was bought for; null: no recurring purchase.
   recurring_id uuid,
-  -- How much of it the book shows at a time, in the coin's smallest unit; null: all.
+  -- How much of it the order book shows at a time, in the coin's smallest unit; null: all.
   display_amount numeric(38,0),
-  -- How much of it the book shows while it is open: what is left of its slice. Null: it hides nothing.
+  -- How much of it the order book shows while it is open: the rest of its slice. Null: it hides nothing.
   shown_amount numeric(38,0),
-  -- The change of its market that brought its slice forth, behind all that waited at its price then. Null: it came
-  -- with the order.
+  -- The number of the change of its market that added its current slice, behind all orders at its price. Null: the
+  -- slice came with the order.
   slice_at bigint,
-  -- Its place among those that one change brought forth.
+  -- The position of the slice among those that one change added.
   slice_turn integer,
   CONSTRAINT orders_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT orders_amount_check CHECK ((amount > (0)::numeric)),
@@ -2654,13 +2669,13 @@ CREATE INDEX orders_by_client_id ON public.orders USING btree (user_id, client_o
 CREATE INDEX orders_by_time ON public.orders USING brin (created_at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX orders_hiding ON public.orders USING btree (id) WHERE ((order_status = 'IS_OPEN'::text) AND (display_amount IS NOT NULL));
 CREATE INDEX orders_open ON public.orders USING btree (user_id, id) WHERE (order_status = 'IS_OPEN'::text);
-CREATE INDEX orders_waiting ON public.orders USING btree (id) WHERE ((order_status = 'IS_OPEN'::text) AND (trigger_state = ANY (ARRAY['DORMANT'::text, 'WAITING'::text, 'DUE'::text])));
 
--- What leaves our addresses: withdrawals, sweeps of deposit addresses, gas for them, and moves to the cold
--- address. Amounts are smallest units of the asset.
+-- Payments from our addresses: withdrawals, sweeps of deposit addresses, gas for them, and moves to the cold
+-- address and to the newest seed. Amounts are smallest units of the asset.
 CREATE TABLE outgoing (
   id uuid NOT NULL,
-  -- WITHDRAWAL, SWEEP of a deposit address, GAS for a sweep, COLD for a move to the cold address.
+  -- WITHDRAWAL. SWEEP: of a deposit address. GAS: for a sweep. COLD: to the cold address. ROTATION: from an older
+  -- seed to the newest.
   kind text NOT NULL,
   chain text NOT NULL,
   asset text NOT NULL,
@@ -2670,31 +2685,34 @@ CREATE TABLE outgoing (
   address text NOT NULL,
   -- The memo or destination tag; '' for none.
   tag text NOT NULL DEFAULT ''::text,
-  -- What arrives.
+  -- The amount that arrives.
   amount numeric(38,0) NOT NULL,
   user_id uuid,
   withdrawal_id uuid,
-  -- What a withdrawal costs its owner; 0 otherwise.
+  -- The fee of a withdrawal; 0 otherwise.
   fee numeric(38,0) NOT NULL DEFAULT 0,
-  -- HMAC-SHA-256 under SEAL_KEY of everything that says where how much goes. The signer signs nothing without it.
+  -- HMAC-SHA-256 under SEAL_KEY of everything that determines destination and amount. The signer signs nothing
+  -- without it.
   seal bytea NOT NULL,
-  -- QUEUED waits; CLAIMED is with the signer; SIGNED has bytes; SENT was taken by the chain; DONE is final. FAILED:
-  -- on the chain without effect, or never to get there. CANCELLED: cancelled while it was queued.
+  -- QUEUED: waits. CLAIMED: sent to the signer. SIGNED: signed, not broadcast yet. SENT: the chain has accepted it.
+  -- DONE: final. FAILED: on the chain without effect, or never to be included. CANCELLED: cancelled while it was
+  -- queued.
   state text NOT NULL,
-  -- Orders that are asked of the signer together, and again together until it has answered; null: not claimed.
+  -- Rows with the same id are requested from the signer together, and repeated together until it has replied; null:
+  -- not claimed.
   claim_id uuid,
-  -- The newest of its chain_transactions; null: none yet. An order that ever had one can't be cancelled.
+  -- The newest of its chain_transactions; null: none yet. A row that ever had one can't be cancelled.
   transaction_id uuid,
-  -- Why it waits, such as HOT_WALLET_EMPTY, SIGNER_AWAY, STOPPED or NONCE_GONE; null: nothing is in the way.
+  -- Why it waits, such as HOT_WALLET_EMPTY, SIGNER_AWAY, STOPPED or NONCE_GONE; null: there is no obstacle.
   trouble text,
-  -- It is not tried before this; infinity: it waits for a person.
+  -- It is not tried before this time; infinity: it waits for a staff member.
   next_try_at timestamp with time zone NOT NULL,
   tries integer NOT NULL DEFAULT 0,
-  -- Transactions for it that the chain took and that failed.
+  -- How many of its transactions the chain accepted and then failed.
   failures integer NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
   done_at timestamp with time zone,
-  -- Of the seed whose key pays, of SWEEP and ROTATION; all else is paid by the newest.
+  -- For SWEEP and ROTATION, the generation of the seed whose key pays; all others are paid by the newest seed.
   generation integer NOT NULL DEFAULT 0,
   CONSTRAINT outgoing_pkey PRIMARY KEY (id),
   CONSTRAINT outgoing_amount_check CHECK ((amount > (0)::numeric)),
@@ -2711,7 +2729,7 @@ CREATE INDEX outgoing_of_transaction ON public.outgoing USING btree (transaction
 CREATE INDEX outgoing_to_do ON public.outgoing USING btree (chain, id) WHERE (state = ANY (ARRAY['QUEUED'::text, 'CLAIMED'::text, 'SIGNED'::text, 'SENT'::text]));
 CREATE INDEX outgoing_withdrawals_by_transaction ON public.outgoing USING btree (transaction_id) WHERE (kind = 'WITHDRAWAL'::text);
 
--- Up to which fill of each market own_fills goes.
+-- The last fill of each market that own_fills includes.
 CREATE TABLE own_fill_heads (
   coin text NOT NULL,
   quote text NOT NULL,
@@ -2719,7 +2737,7 @@ CREATE TABLE own_fill_heads (
   CONSTRAINT own_fill_heads_pkey PRIMARY KEY (coin, quote)
 );
 
--- Whose each fill is, by time: two rows a fill. Follows fills; what it says is read there.
+-- The fills of each person by time, two rows for each fill; derived from fills, which has the data.
 CREATE TABLE own_fills (
   -- Maker or taker.
   user_id uuid NOT NULL,
@@ -2727,7 +2745,7 @@ CREATE TABLE own_fills (
   at timestamp with time zone NOT NULL,
   coin text COLLATE "C" NOT NULL,
   quote text COLLATE "C" NOT NULL,
-  -- With coin and quote the key of the fill.
+  -- With coin and quote, the key of the fill.
   number bigint NOT NULL,
   CONSTRAINT own_fills_pkey PRIMARY KEY (user_id, at, coin, quote, number)
 );
@@ -2736,15 +2754,15 @@ CREATE TABLE own_fills (
 CREATE TABLE passkeys (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
-  -- As the authenticator names it; no secret.
+  -- The authenticator's id of the credential; no secret.
   credential_id bytea NOT NULL,
-  -- Public key (COSE, base64url), sealed for this row and its owner: no other key opens the account.
+  -- Public key (COSE, base64url), sealed for this row and its owner, so that no other key can be put here.
   key_encrypted bytea NOT NULL,
   name text NOT NULL,
-  -- SYNCED: on several devices of one owner. DEVICE: on one alone. SECURITY_KEY: on one that is plugged in or held
-  -- near.
+  -- SYNCED: on several devices of its owner. DEVICE: on one device only. SECURITY_KEY: on a key that is plugged in
+  -- or held near.
   kind text NOT NULL,
-  -- The authenticator's counter when it last answered; 0: it doesn't count.
+  -- The authenticator's counter at its last use; 0: it has none.
   sign_count bigint NOT NULL,
   created_at timestamp with time zone NOT NULL,
   -- When it last signed in or confirmed something; null: never.
@@ -2758,12 +2776,12 @@ CREATE TABLE passkeys (
 );
 CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
 
--- What staff holds back for a while: a feature, a market or a coin. A row is the last pause of its name, and stays
--- when that is over.
+-- What staff stops for a limited time: a feature, a market or a coin. A row is the last pause of its name, and
+-- stays when that is over.
 CREATE TABLE pauses (
   scope text NOT NULL,
   name text NOT NULL,
-  -- Counts its changes, those of pauses before it too.
+  -- The number of its changes, those of earlier pauses included.
   version integer NOT NULL,
   text_fa text NOT NULL,
   text_en text NOT NULL,
@@ -2779,38 +2797,39 @@ CREATE TABLE pauses (
   CONSTRAINT pauses_version_check CHECK ((version > 0))
 );
 
--- What staff decides about payments of people that were paid and not credited: one proposes, another releases.
+-- Decisions of staff about payments of people that were paid and not credited: one staff member proposes, another
+-- releases.
 CREATE TABLE payment_refunds (
   id uuid NOT NULL,
   payment_id uuid NOT NULL,
-  -- Whose deposit the payment was to be.
+  -- The person whose deposit the payment was meant to be.
   user_id uuid NOT NULL,
-  -- REFUND: by the batch of a day to the account of the card that paid. CREDIT: the card is the person's own after
-  -- all.
+  -- REFUND: in a day's payout, to the account of the card that paid. CREDIT: to the person, since the card is their
+  -- own after all.
   way text NOT NULL,
-  -- Smallest units of Toman: all of the payment.
+  -- Smallest units of Toman: the whole payment.
   amount numeric(38,0) NOT NULL,
-  -- The account of the card that paid; null: it is credited.
+  -- The Sheba of the card that paid, encrypted under a key derived from SECRET_KEY; null: it is credited.
   sheba_encrypted bytea,
   sheba_masked text,
-  -- In whose name that account is; null: it is credited.
+  -- The name of that account's owner; null: it is credited.
   payee text,
-  -- Whether the card that paid is a verified one of the person.
+  -- Whether the card that paid is a verified card of the person.
   own boolean NOT NULL,
   reason text NOT NULL,
-  -- PROPOSED waits for a second member of staff. CANCELLED: it came to nothing. RELEASED: decided, and the money not
-  -- moved. BATCHED: in the batch of a day. PAID: the bank paid it. RETURNED: the bank sent it back, and the payment
-  -- waits again. CREDITED: the person has it.
+  -- PROPOSED: waits for a second staff member. CANCELLED: not carried out. RELEASED: approved, and the money not
+  -- moved yet. BATCHED: in a day's payout. PAID: by the bank. RETURNED: the bank returned it, and the payment waits
+  -- again. CREDITED: to the person.
   state text NOT NULL,
   proposed_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
   decided_by uuid,
   decided_at timestamp with time zone,
-  -- When the ledger wrote its end, the last of them; null: it has none.
+  -- When the ledger last wrote its outcome; null: it has none.
   settled_at timestamp with time zone,
-  -- Why the bank sent it back, as staff wrote it; null: it did not.
+  -- Why the bank returned it, as staff wrote it; null: it did not.
   back_reason text,
-  -- Whether the person is still to be told of the state.
+  -- Whether the person is still to be notified of the state.
   untold boolean NOT NULL DEFAULT false,
   CONSTRAINT payment_refunds_pkey PRIMARY KEY (id),
   CONSTRAINT payment_refunds_amount_check CHECK ((amount > (0)::numeric)),
@@ -2840,8 +2859,8 @@ CREATE INDEX payment_refunds_untold ON public.payment_refunds USING btree (id) W
 CREATE TRIGGER payment_refunds_keep_terms BEFORE UPDATE ON public.payment_refunds FOR EACH ROW WHEN ((((((((((((new.id IS DISTINCT FROM old.id) OR (new.payment_id IS DISTINCT FROM old.payment_id)) OR (new.user_id IS DISTINCT FROM old.user_id)) OR (new.way IS DISTINCT FROM old.way)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.payee IS DISTINCT FROM old.payee)) OR (new.own IS DISTINCT FROM old.own)) OR (new.reason IS DISTINCT FROM old.reason)) OR (new.proposed_by IS DISTINCT FROM old.proposed_by)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR ((new.state <> old.state) AND (old.state = ANY (ARRAY['CANCELLED'::text, 'RETURNED'::text, 'CREDITED'::text]))) OR ((old.decided_by IS NOT NULL) AND (new.decided_by IS DISTINCT FROM old.decided_by)))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_refunds_no_delete BEFORE DELETE OR TRUNCATE ON public.payment_refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Toman payments through bank gateways, a person's deposit or a payment to a store. What a gateway says in the
--- payer's browser is a hint; money moves once the gateway has confirmed it from server to server.
+-- Toman payments through bank gateways, a person's deposit or a payment to a store. What the payer's browser
+-- brings back from a gateway is only a hint; money moves once the gateway has confirmed it from server to server.
 CREATE TABLE payments (
   id uuid NOT NULL,
   -- Whose deposit it is; null: it pays a store.
@@ -2854,41 +2873,40 @@ CREATE TABLE payments (
   state text NOT NULL,
   -- The card that has to pay.
   card_masked text NOT NULL,
-  -- Keyed digest of the card number's SHA-256; the number is not kept here.
+  -- Keyed digest of the card number's SHA-256; the number is not stored here.
   card_digest bytea NOT NULL,
   callback_url text NOT NULL,
-  -- The key of the request that made it, so that the key is free again if the payment comes to nothing; null: it
+  -- The key of the request that made it, so that the key can be used again if the payment is never made; null: it
   -- came without one.
   idempotency_key text,
-  -- The gateway's name for the payment; null: the gateway has not accepted it.
+  -- The gateway's id of the payment; null: the gateway has not accepted it.
   authority text,
-  -- The gateway's page; null: as authority.
+  -- The gateway's page; null: the gateway has not accepted it.
   redirect_url text,
-  -- Why it failed; null: it did not. CARD_MISMATCH and DAILY_LIMIT: the bank has paid, and the money lies in
-  -- suspense.
+  -- Why it failed; null: it did not. CARD_MISMATCH and DAILY_LIMIT: the bank has paid, and the money is in suspense.
   reason text,
-  -- The bank's reference number, told with the money.
+  -- The bank's reference number, reported when it was paid.
   reference text,
-  -- The card that paid, as the gateway told it.
+  -- The card that paid, as the gateway reported it.
   paid_card text,
   created_at timestamp with time zone NOT NULL,
   -- When the ledger moved the money, to its owner or to suspense; set once. Null: it has not.
   settled_at timestamp with time zone,
-  -- When the gateway is asked again; null: never.
+  -- When the gateway is next asked for its state; null: never.
   next_check_at timestamp with time zone,
-  -- How often it was asked since it last changed; the pauses grow with it.
+  -- How often the gateway was asked since the last change; the pauses grow with it.
   checks integer NOT NULL DEFAULT 0,
   -- The store that is paid; null: a person's deposit.
   company_id uuid,
   -- When the payer first came back from the gateway; null: not yet.
   returned_at timestamp with time zone,
-  -- When the payer gave the payment up on our own pages; null: they have not.
+  -- When the payer gave it up on our own pages; null: they have not.
   dropped_at timestamp with time zone,
-  -- When the gateway's word that a store's payment is paid was found to fit the limits; null: not yet.
+  -- When a store's payment that the gateway reported as paid was found to be within the limits; null: not yet.
   confirmed_at timestamp with time zone,
-  -- Whether the person is still to be told that it was paid and not credited.
+  -- Whether the person is still to be notified that it was paid and not credited.
   untold boolean NOT NULL DEFAULT false,
-  -- Of the card that paid, as card_digest, in hexadecimal digits; null: the gateway told no hash.
+  -- Digest of the card that paid, as card_digest, in hexadecimal digits; null: the gateway reported no hash.
   paid_card_digest text,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_amount_check CHECK ((amount > (0)::numeric)),
@@ -2914,8 +2932,7 @@ CREATE TRIGGER payments_keep_company BEFORE UPDATE ON public.payments FOR EACH R
 CREATE TRIGGER payments_no_delete BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payments_settle_once BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((old.settled_at IS NOT NULL) AND ((to_jsonb(new.*) - 'untold'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'untold'::text)))) EXECUTE FUNCTION check_settled_payment();
 
--- Days of Tehran whose batch of Toman withdrawals has been made: what is asked for afterwards goes with the next
--- one.
+-- Days in Tehran whose batch of Toman withdrawals has been made: later withdrawals are in the next batch.
 CREATE TABLE payout_days (
   day date NOT NULL,
   made_at timestamp with time zone NOT NULL,
@@ -2937,13 +2954,13 @@ CREATE TABLE payout_lines (
   payout_id uuid NOT NULL,
   -- A withdrawal of Toman, or a row of payment_refunds.
   withdrawal_id uuid NOT NULL,
-  -- WAITING: in the batch. PAID: the bank paid it. RETURNED: the bank sent it back. HELD: its owner was blocked
-  -- before the file was downloaded, so it left the batch. UNSURE: blocked after that; staff says of it alone whether
-  -- the bank paid.
+  -- WAITING: in the batch. PAID: the bank paid it. RETURNED: the bank returned it. HELD: its owner was blocked
+  -- before the file was downloaded, so it left the batch. UNSURE: its owner was blocked after that; staff decides
+  -- separately whether the bank paid it.
   state text NOT NULL,
   -- Why it was held, unsure or returned; null otherwise.
   reason text,
-  -- Who said that it came back: neither who took the file nor who closed the payout.
+  -- The staff member who marked it as returned: not one who downloaded the file or closed the payout.
   returned_by uuid,
   CONSTRAINT payout_lines_pkey PRIMARY KEY (payout_id, withdrawal_id),
   CONSTRAINT payout_lines_check CHECK (((state = 'RETURNED'::text) = (returned_by IS NOT NULL))),
@@ -2957,16 +2974,16 @@ CREATE TRIGGER no_own_return BEFORE UPDATE ON public.payout_lines FOR EACH ROW W
 CREATE TABLE payouts (
   id uuid NOT NULL,
   day date NOT NULL,
-  -- OPEN: made. EXPORTED: a staff member took the file to the bank. CLOSED: another one confirmed that the bank paid
-  -- it.
+  -- OPEN: created. EXPORTED: a staff member downloaded the file for the bank. CLOSED: another one confirmed that the
+  -- bank paid it.
   state text NOT NULL,
-  -- The first who took the file; all of them are in payout_exports.
+  -- The first staff member who downloaded the file; all of them are in payout_exports.
   exported_by uuid,
   exported_at timestamp with time zone,
   closed_by uuid,
   closed_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
-  -- How many, kept as they come and go, as are total, paid and returned.
+  -- The number of its lines, updated with them, as are total, paid and returned.
   lines integer NOT NULL DEFAULT 0,
   -- Smallest units of Toman.
   total numeric(38,0) NOT NULL DEFAULT 0,
@@ -2980,7 +2997,7 @@ CREATE TABLE payouts (
 );
 CREATE TRIGGER no_own_payout BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN ((new.closed_by IS DISTINCT FROM old.closed_by)) EXECUTE FUNCTION refuse_own_payout();
 
--- What a withdrawal took out of a position, so that one that comes back brings its cost along.
+-- What a withdrawal took out of a position, so that a returned withdrawal restores its cost.
 CREATE TABLE position_exits (
   -- The withdrawal.
   reference uuid NOT NULL,
@@ -2998,7 +3015,7 @@ CREATE TABLE position_exits (
   CONSTRAINT position_exits_cost_toman_check CHECK ((cost_toman >= (0)::numeric))
 );
 
--- What a person has of an asset and what it cost, by average cost; folded from transfers.
+-- How much a person has of an asset and what it cost, by average cost; calculated from transfers.
 CREATE TABLE positions (
   user_id uuid NOT NULL,
   asset text NOT NULL,
@@ -3017,36 +3034,36 @@ CREATE TABLE positions (
   CONSTRAINT positions_cost_toman_check CHECK ((cost_toman >= (0)::numeric))
 ) WITH (fillfactor=70);
 
--- One row: how far transfers are folded into positions, position_exits, daily_balances, referral_totals and
--- referral_sums.
+-- One row: the last transfer that positions, position_exits, daily_balances, referral_totals and referral_sums
+-- include.
 CREATE TABLE positions_head (
   -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
-  -- The last transfer that is folded; their ids have no gaps and become visible in order.
+  -- The last transfer that is included; ids of transfers have no gaps and become visible in order.
   transfer_id bigint NOT NULL,
   CONSTRAINT positions_head_pkey PRIMARY KEY (singleton),
   CONSTRAINT positions_head_singleton_check CHECK (singleton)
 );
 
--- Prices that people want to be told of.
+-- Prices of which people want to be notified.
 CREATE TABLE price_alerts (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   coin text NOT NULL,
   quote text NOT NULL,
-  -- From which side the price has to come to the threshold.
+  -- ABOVE: when the price rises to the threshold. BELOW: when it falls to it.
   direction text NOT NULL,
   -- Smallest units of the quote for one whole coin.
   threshold numeric(38,0) NOT NULL,
-  -- How long it rests after it has told its owner; null: it tells once.
+  -- How long it pauses after it has notified its owner; null: it notifies once.
   pause_seconds integer,
-  -- WAITING for the price. PAUSED rests until paused_until. BEYOND has rested, and waits again once the price has
-  -- gone back. FIRED is over.
+  -- WAITING: for the price. PAUSED: until paused_until. BEYOND: the pause is over, and it waits again once the price
+  -- has gone back. FIRED: over.
   state text NOT NULL DEFAULT 'WAITING'::text,
   paused_until timestamp with time zone,
-  -- The last time; null: never.
+  -- When it last fired; null: never.
   fired_at timestamp with time zone,
-  -- The price then, in smallest units of the quote.
+  -- The price when it last fired, in smallest units of the quote.
   fired_price numeric(38,0),
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT price_alerts_pkey PRIMARY KEY (id),
@@ -3065,14 +3082,14 @@ CREATE TABLE price_alerts (
 CREATE INDEX price_alerts_by_threshold ON public.price_alerts USING btree (state, coin, quote, direction, threshold) WHERE (state = ANY (ARRAY['WAITING'::text, 'BEYOND'::text]));
 CREATE INDEX price_alerts_paused ON public.price_alerts USING btree (paused_until) WHERE (state = 'PAUSED'::text);
 
--- Whether what a vendor says of a coin counts for its reference price, and how much. Staff edits it; a pair
+-- Whether a vendor's price of a coin counts for its reference price, and with which weight. Staff edits it; a pair
 -- without a row counts in full.
 CREATE TABLE price_sources (
   coin text NOT NULL,
-  -- The name of the vendor, as the log has it.
+  -- The name of the vendor, as in the log.
   source text NOT NULL,
   counts boolean NOT NULL DEFAULT true,
-  -- Beside the others of the coin: 50 is half a voice.
+  -- In percent of the full weight of a source: 50 counts half as much as 100.
   weight integer NOT NULL DEFAULT 100,
   -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
@@ -3082,8 +3099,8 @@ CREATE TABLE price_sources (
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.price_sources FOR EACH ROW EXECUTE FUNCTION next_version();
 
--- The processes of this installation. Each says every fifteen seconds that it is there, and takes its row away
--- when it stops; what was silent for a day is deleted.
+-- The processes of this installation. Each updates its row every fifteen seconds, and deletes it when it stops;
+-- rows without an update for a day are deleted.
 CREATE TABLE processes (
   id uuid NOT NULL,
   role text NOT NULL,
@@ -3092,7 +3109,7 @@ CREATE TABLE processes (
   commit_id text,
   host text NOT NULL,
   pid integer NOT NULL,
-  -- Of the lease that it holds as the ledger writer. Null: it is not the writer.
+  -- The epoch of the lease that it holds as the ledger's writer. Null: it is not the writer.
   epoch bigint,
   started_at timestamp with time zone NOT NULL,
   heard_at timestamp with time zone NOT NULL,
@@ -3100,20 +3117,20 @@ CREATE TABLE processes (
   CONSTRAINT processes_role_check CHECK ((role = ANY (ARRAY['SERVER'::text, 'WORKER'::text])))
 );
 
--- What the account form holds of each person.
+-- The account form's data of each person.
 CREATE TABLE profiles (
   user_id uuid NOT NULL,
-  -- JSON of what is not in users: everything of the form beside name, e-mail, mobile and country, encrypted under a
+  -- JSON of the form's fields that are not in users (which has name, e-mail, mobile and country), encrypted under a
   -- key derived from SECRET_KEY.
   data_encrypted bytea NOT NULL,
-  -- Keyed digest of the national code, which finds duplicates without reading it.
+  -- Keyed digest of the national code, by which duplicates are found without decrypting it.
   national_code_index bytea NOT NULL,
   -- Keyed digest of the company's national id; null: a person.
   company_id_index bytea,
-  -- No other person may have these codes: the provider confirmed them, or staff looks or has looked at them.
+  -- No other person may have these codes: the provider confirmed them, or staff is checking or has checked them.
   held boolean NOT NULL DEFAULT false,
-  -- Keyed digest of whom the provider confirmed; for another person the provider's step comes again. Null: not
-  -- confirmed yet.
+  -- Keyed digest of the person whom the provider confirmed; for another person the provider's step is repeated.
+  -- Null: not confirmed yet.
   confirmed_digest bytea,
   saved_at timestamp with time zone NOT NULL,
   CONSTRAINT profiles_pkey PRIMARY KEY (user_id),
@@ -3122,7 +3139,7 @@ CREATE TABLE profiles (
 CREATE UNIQUE INDEX profiles_company_id ON public.profiles USING btree (company_id_index) WHERE held;
 CREATE UNIQUE INDEX profiles_national_code ON public.profiles USING btree (national_code_index) WHERE held;
 
--- Where each key was used from, the newest hundred: its owner is told of one that is new.
+-- The newest hundred addresses from which each key was used: its owner is notified of a new one.
 CREATE TABLE program_key_addresses (
   key_id uuid NOT NULL,
   -- An IPv4 address, or the /64 network of an IPv6 one.
@@ -3138,14 +3155,14 @@ CREATE TABLE program_keys (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   label text NOT NULL,
-  -- Kind, public key or secret, permissions, address ranges, when it was made and ends, as JSON, sealed for this row
-  -- and its owner: write access to the table alone creates no key and widens none. Null: revoked, for ever.
+  -- JSON of kind, public key or secret, permissions, address ranges, creation and expiry, sealed for this row and
+  -- its owner: write access to the table alone creates no key and extends none. Null: revoked permanently.
   grant_encrypted bytea,
   created_at timestamp with time zone NOT NULL,
   revoked_at timestamp with time zone,
-  -- When it last opened something, to the minute; null: never.
+  -- When it was last used, to the minute; null: never.
   last_used_at timestamp with time zone,
-  -- Where it was last used from.
+  -- The network address of its last use.
   last_ip text,
   CONSTRAINT program_keys_pkey PRIMARY KEY (id),
   CONSTRAINT program_keys_check CHECK (((grant_encrypted IS NULL) = (revoked_at IS NOT NULL))),
@@ -3154,17 +3171,17 @@ CREATE TABLE program_keys (
 );
 CREATE INDEX program_keys_of_user ON public.program_keys USING btree (user_id) WHERE (revoked_at IS NULL);
 
--- Questions to the identity provider and its answers.
+-- Requests to the identity provider and its replies.
 CREATE TABLE provider_checks (
-  -- Also what the provider calls the question, so that it can be looked up there.
+  -- Also the provider's id of the request, so that it can be looked up there.
   id uuid NOT NULL,
   user_id uuid NOT NULL,
-  -- SHAHKAR: whether the mobile belongs to the national code. IDENTITY, CARD and IBAN: whose each is.
+  -- SHAHKAR: whether the mobile belongs to the national code. IDENTITY, CARD and IBAN: to whom each belongs.
   kind text NOT NULL,
   bank_account_id uuid,
   provider text NOT NULL,
   outcome text NOT NULL,
-  -- What it answered, encrypted under a key derived from SECRET_KEY: names of other people may stand here.
+  -- The reply, encrypted under a key derived from SECRET_KEY, since it may contain names of other people.
   detail_encrypted bytea NOT NULL,
   checked_at timestamp with time zone NOT NULL,
   CONSTRAINT provider_checks_pkey PRIMARY KEY (id),
@@ -3175,7 +3192,7 @@ CREATE TABLE provider_checks (
 );
 CREATE INDEX provider_checks_of_user ON public.provider_checks USING btree (user_id, id);
 
--- One row that staff sets: from how many customers and trades on the public figures are shown.
+-- One row that staff sets: the numbers of customers and trades from which the public figures are shown.
 CREATE TABLE public_statistics (
   -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
@@ -3191,7 +3208,7 @@ CREATE TRIGGER next_version BEFORE UPDATE ON public.public_statistics FOR EACH R
 -- The currencies that markets are quoted in; staff edits them.
 CREATE TABLE quotes (
   quote text NOT NULL,
-  -- The least that an order may be worth, in smallest units of the quote.
+  -- The minimum value of an order, in smallest units of the quote.
   min_notional numeric(38,0) NOT NULL,
   -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
@@ -3201,10 +3218,11 @@ CREATE TABLE quotes (
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.quotes FOR EACH ROW EXECUTE FUNCTION next_version();
 
--- People who may have changed something that replicas do not have yet. Empty where there are no replicas.
+-- People with recent changes that replicas may not have yet. Empty where there are no replicas.
 CREATE TABLE recent_changes (
   user_id uuid NOT NULL,
-  -- When whatever they have begun has ended; written before it begins, and forgotten some minutes after.
+  -- When their running requests will have ended; written before a request changes anything, and deleted some minutes
+  -- later.
   until timestamp with time zone NOT NULL,
   CONSTRAINT recent_changes_pkey PRIMARY KEY (user_id)
 ) WITH (fillfactor=50);
@@ -3215,9 +3233,9 @@ CREATE TABLE recoveries (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   kind text NOT NULL,
-  -- The address that takes the lost mailbox's place; null: the second factor is lost.
+  -- The address that replaces the lost mailbox; null: the second factor is lost.
   new_email text,
-  -- What staff saw, in their words.
+  -- The evidence, as staff described it.
   evidence text NOT NULL,
   started_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
@@ -3243,7 +3261,7 @@ CREATE UNIQUE INDEX recoveries_open ON public.recoveries USING btree (user_id) W
 -- Codes for people who lose their second factor; each works once.
 CREATE TABLE recovery_codes (
   user_id uuid NOT NULL,
-  -- Keyed digest of person and code; the code itself is not kept.
+  -- Keyed digest of person and code; the code itself is not stored.
   digest bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
   used_at timestamp with time zone,
@@ -3256,27 +3274,27 @@ CREATE TABLE recurring_plans (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   coin text NOT NULL,
-  -- Toman a purchase may take with its fee, smallest units.
+  -- The maximum in Toman that a purchase costs, fee included, smallest units.
   budget numeric(38,0) NOT NULL,
-  -- Toman for one coin above which nothing is bought, smallest units; null: its owner set none.
+  -- The maximum price of one coin in Toman, smallest units, above which nothing is bought; null: its owner set none.
   max_price numeric(38,0),
   rhythm text NOT NULL,
   -- WEEKLY: 1 is Saturday, 7 Friday. MONTHLY: day of the Jalali month, its last where it has no such day. DAILY: 0.
   day integer NOT NULL,
-  -- Of the day in Tehran.
+  -- The hour of the day in Tehran.
   hour integer NOT NULL,
-  -- ACTIVE: comes at next_at. PAUSED: until its owner resumes it. ENDED: for good; its purchases stay in the
-  -- history.
+  -- ACTIVE: its next turn is at next_at. PAUSED: until its owner resumes it. ENDED: permanently; its purchases stay
+  -- in the history.
   state text NOT NULL DEFAULT 'ACTIVE'::text,
-  -- The next turn.
+  -- When its next turn is due.
   next_at timestamp with time zone,
-  -- Day of Tehran of its last turn, which has its row in recurring_turns: no other comes that day.
+  -- The day in Tehran of its last turn, which has its row in recurring_turns: there is no second turn on that day.
   last_day date,
-  -- How many of its turns bought something, as far as they are told.
+  -- How many of its turns bought something, of those that are counted (recurring_turns.told).
   purchases integer NOT NULL DEFAULT 0,
-  -- Coins of these together, smallest units.
+  -- Coins of these purchases together, smallest units.
   bought numeric(38,0) NOT NULL DEFAULT 0,
-  -- Toman of these together with their fees, smallest units.
+  -- Toman of these purchases together with their fees, smallest units.
   spent numeric(38,0) NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
@@ -3300,28 +3318,27 @@ CREATE INDEX recurring_plans_due ON public.recurring_plans USING btree (next_at)
 CREATE INDEX recurring_plans_ended ON public.recurring_plans USING btree (user_id, ended_at) WHERE (state = 'ENDED'::text);
 CREATE UNIQUE INDEX recurring_plans_of_a_person ON public.recurring_plans USING btree (user_id, coin, rhythm, day, hour) WHERE (state <> 'ENDED'::text);
 
--- One row for each plan and day on which it came: made once, and then bought or skipped once, by one command of
--- the ledger.
+-- One row for each turn of a plan: created once, and then bought or skipped once, by one command of the ledger.
 CREATE TABLE recurring_turns (
-  -- Also its key in the ledger.
+  -- Also its idempotency key in the ledger.
   id uuid NOT NULL,
   plan_id uuid NOT NULL,
   -- The owner of its plan.
   user_id uuid NOT NULL,
-  -- Of Tehran, for which it came.
+  -- The day in Tehran of the turn.
   day date NOT NULL,
   coin text NOT NULL,
-  -- Toman it may take with its fee, smallest units.
+  -- The maximum in Toman that it costs, fee included, smallest units.
   budget numeric(38,0) NOT NULL,
-  -- Toman for one coin above which nothing is bought, smallest units; null: none.
+  -- The maximum price of one coin in Toman, smallest units, above which nothing is bought; null: none.
   max_price numeric(38,0),
-  -- WAITING: neither yet. BOUGHT: by order_id. SKIPPED: nothing was bought, for reason.
+  -- WAITING: neither bought nor skipped yet. BOUGHT: by order_id. SKIPPED: nothing was bought, for reason.
   state text NOT NULL DEFAULT 'WAITING'::text,
-  -- The turn of the plan.
+  -- When the turn was due.
   due_at timestamp with time zone NOT NULL,
-  -- While it waits: when it is tried next.
+  -- When it is tried next, while it waits.
   look_at timestamp with time zone NOT NULL,
-  -- Until then it waits for what the exchange lacks (a price, a market that is open, coins); later it is skipped.
+  -- Until then it waits for what the exchange lacks (a price, an open market, coins); afterwards it is skipped.
   waits_until timestamp with time zone NOT NULL,
   -- Why it was skipped, or waits; a code of domain's RECURRING_SKIPS.
   reason text,
@@ -3335,7 +3352,7 @@ CREATE TABLE recurring_turns (
   -- Toman paid in all, smallest units.
   total numeric(38,0),
   done_at timestamp with time zone,
-  -- Its plan counts it, and its owner was told.
+  -- Its plan counts it, and its owner was notified.
   told boolean NOT NULL DEFAULT false,
   CONSTRAINT recurring_turns_pkey PRIMARY KEY (id),
   CONSTRAINT recurring_turns_check CHECK (((state = 'WAITING'::text) = (done_at IS NULL))),
@@ -3351,12 +3368,13 @@ CREATE UNIQUE INDEX recurring_turns_one_waits ON public.recurring_turns USING bt
 CREATE INDEX recurring_turns_untold ON public.recurring_turns USING btree (done_at) WHERE ((state <> 'WAITING'::text) AND (NOT told));
 CREATE INDEX recurring_turns_waiting ON public.recurring_turns USING btree (look_at) WHERE (state = 'WAITING'::text);
 
--- Candles of the reference mid price. A minute without a price has no row. Minutes are kept a week; days are only
--- those from before this server had prices of its own.
+-- Candles of the reference mid price. A minute without a price has no row. Minutes are kept a week; days exist
+-- only for the time before this server had its own prices.
 CREATE TABLE reference_candles (
   coin text NOT NULL,
   quote text NOT NULL,
-  -- 1m for a week; 30m, of which hours of UTC are made; 1h, of Tehran's clock; 1d from before there were hours.
+  -- 1m: kept a week. 30m: combined into hours of UTC. 1h: hours of Tehran's clock. 1d: for the time before the first
+  -- hours.
   "interval" text NOT NULL,
   -- When it begins.
   "time" timestamp with time zone NOT NULL,
@@ -3373,29 +3391,29 @@ CREATE TABLE reference_candles (
   CONSTRAINT reference_candles_quote_check CHECK ((quote = ANY (ARRAY['TOMAN'::text, 'TETHER'::text])))
 );
 
--- What an inviter earned by each person they invited; folded from transfers.
+-- How much an inviter earned by each person they invited; calculated from transfers.
 CREATE TABLE referral_sums (
   inviter_id uuid NOT NULL,
   invitee_id uuid NOT NULL,
-  -- Worth when it was paid, in smallest units of Toman.
+  -- Value when it was paid, in smallest units of Toman.
   toman_value numeric(38,0) NOT NULL,
   CONSTRAINT referral_sums_pkey PRIMARY KEY (inviter_id, invitee_id)
 ) WITH (fillfactor=70);
 
--- What an inviter earned of each asset; folded from transfers.
+-- How much an inviter earned of each asset; calculated from transfers.
 CREATE TABLE referral_totals (
   inviter_id uuid NOT NULL,
   asset text NOT NULL,
   -- Smallest units of the asset.
   amount numeric(38,0) NOT NULL,
-  -- Worth when it was paid, in smallest units of Toman.
+  -- Value when it was paid, in smallest units of Toman.
   toman_value numeric(38,0) NOT NULL,
   CONSTRAINT referral_totals_pkey PRIMARY KEY (inviter_id, asset)
 ) WITH (fillfactor=70);
 
--- Tickets that password reset codes were changed into; each sets one password.
+-- Tickets that were issued for confirmed password reset codes; each sets one password.
 CREATE TABLE reset_tickets (
-  -- Digest of the ticket, which is not kept.
+  -- Digest of the ticket, which is not stored.
   ticket_digest bytea NOT NULL,
   user_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
@@ -3414,16 +3432,16 @@ CREATE TABLE retired_keys (
   CONSTRAINT retired_keys_pkey PRIMARY KEY (id)
 );
 
--- Submissions of the account form that staff looks at.
+-- Submissions of the account form that staff checks.
 CREATE TABLE reviews (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   submitted_at timestamp with time zone NOT NULL,
-  -- Null: it waits.
+  -- Null: it waits for staff.
   decided_at timestamp with time zone,
   decided_by uuid,
   decision text,
-  -- Codes of what was wrong, on a refusal.
+  -- Codes of the problems, on a refusal.
   reasons text[] NOT NULL DEFAULT '{}'::text[],
   note text NOT NULL DEFAULT ''::text,
   CONSTRAINT reviews_pkey PRIMARY KEY (id),
@@ -3437,23 +3455,24 @@ CREATE INDEX reviews_of_user ON public.reviews USING btree (user_id, id);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (user_id) WHERE (decided_at IS NULL);
 CREATE INDEX reviews_waiting ON public.reviews USING btree (id) WHERE (decided_at IS NULL);
 
--- Changes of the rows that staff sets, with who asked, who agreed and why. What is decided stays as it is.
+-- Changes of the rows that staff sets, with the staff members who requested and approved them, and the reason. A
+-- decided change can't be changed.
 CREATE TABLE row_changes (
   id uuid NOT NULL,
-  -- Which kind of row, which stands for a table.
+  -- The kind of row, which stands for a table.
   kind text NOT NULL,
-  -- Which row of it.
+  -- The key of the row.
   key text NOT NULL,
-  -- The row's, as the staff member who asked for the change saw it.
+  -- The version of the row on which the staff member based the change.
   version integer NOT NULL,
   -- JSON of the fields that change, as they were.
   before jsonb NOT NULL,
-  -- JSON of the same fields, as they are to be.
+  -- JSON of the same fields, as they are to become.
   after jsonb NOT NULL,
   reason text NOT NULL,
-  -- WAITING for a second member of staff. DONE. CANCELLED. OVERTAKEN: the row was changed otherwise meanwhile.
+  -- WAITING: for a second staff member. DONE. CANCELLED. OVERTAKEN: the row was changed in another way meanwhile.
   state text NOT NULL,
-  -- It loosens what protects, so that a second admin has to agree.
+  -- It loosens a protection, so that a second admin has to approve it.
   four_eyes boolean NOT NULL,
   asked_by uuid NOT NULL,
   asked_at timestamp with time zone NOT NULL,
@@ -3470,7 +3489,7 @@ CREATE INDEX row_changes_of_row ON public.row_changes USING btree (kind, key, id
 CREATE UNIQUE INDEX row_changes_waiting ON public.row_changes USING btree (kind, key) WHERE (state = 'WAITING'::text);
 CREATE TRIGGER row_changes_keep_decided BEFORE DELETE OR UPDATE ON public.row_changes FOR EACH ROW EXECUTE FUNCTION refuse_decided();
 
--- Rules of the authorities and our own, each from a time on; the newest that has begun holds. Append-only.
+-- Rules of the authorities and our own, each valid from a time on; the newest that is valid applies. Append-only.
 CREATE TABLE rules (
   id uuid NOT NULL,
   valid_from timestamp with time zone NOT NULL,
@@ -3478,7 +3497,7 @@ CREATE TABLE rules (
   -- hours.
   body jsonb NOT NULL,
   reason text NOT NULL,
-  -- Null: it came with the product.
+  -- The admin who set them; null: the initial rules.
   set_by uuid,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT rules_pkey PRIMARY KEY (id)
@@ -3511,7 +3530,7 @@ CREATE TABLE sandbox_bank_payments (
   paid_amount numeric(38,0),
   paid_card text,
   reference text,
-  -- The server has asked whether it was paid, as a real gateway demands.
+  -- Whether the server has verified the payment, as a real gateway requires.
   verified boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT sandbox_bank_payments_pkey PRIMARY KEY (authority),
@@ -3538,7 +3557,7 @@ CREATE TABLE sandbox_identity_codes (
   CONSTRAINT sandbox_identity_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
--- What the sandbox's identity provider is to say of a person, chosen at /sandbox.
+-- How the sandbox's identity provider replies about a person, chosen at /sandbox.
 CREATE TABLE sandbox_identity_scenarios (
   user_id uuid NOT NULL,
   scenario text NOT NULL,
@@ -3546,14 +3565,14 @@ CREATE TABLE sandbox_identity_scenarios (
   CONSTRAINT sandbox_identity_scenarios_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
--- What the sandbox would have sent by e-mail or SMS, shown at /sandbox.
+-- Messages that the sandbox would have sent by e-mail or SMS, shown at /sandbox.
 CREATE TABLE sandbox_outbox (
   id uuid NOT NULL,
   recipient text NOT NULL,
   channel text NOT NULL,
   subject text NOT NULL,
   body text NOT NULL,
-  -- The code within the message, if there is one.
+  -- The code within the message; null: none.
   code text,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT sandbox_outbox_pkey PRIMARY KEY (id),
@@ -3568,9 +3587,9 @@ CREATE TABLE sandbox_transactions (
   txid text NOT NULL,
   -- The signed bytes; null: the faucet made it.
   raw text,
-  -- JSON of what it pays and spends, as the codec read it.
+  -- JSON of its payments and inputs, as the codec decoded it.
   body jsonb NOT NULL,
-  -- Null: it waits for a block.
+  -- The height of its block; null: it waits for one.
   height bigint,
   ok boolean NOT NULL DEFAULT true,
   fee numeric(38,0) NOT NULL DEFAULT 0,
@@ -3582,8 +3601,8 @@ CREATE TABLE sandbox_transactions (
 CREATE INDEX sandbox_transactions_at ON public.sandbox_transactions USING btree (chain, height);
 CREATE INDEX sandbox_transactions_inputs ON public.sandbox_transactions USING gin (((body -> 'inputs'::text)) jsonb_path_ops);
 
--- One row for each key that seals what is in this database: every process opens it before it continues, so that
--- nothing starts with a wrong key.
+-- One row for each key that seals values in this database: every process opens it before it continues, so that
+-- none runs with a wrong key.
 CREATE TABLE sealed_canaries (
   -- The name of the key's setting.
   name text NOT NULL,
@@ -3596,40 +3615,41 @@ CREATE TABLE sealed_canaries (
 CREATE TABLE sealing (
   -- Always true, so that there is one row.
   one boolean NOT NULL DEFAULT true,
-  -- The key of keyed digests, encrypted under a key derived from SECRET_KEY: it stays when that one changes.
+  -- The key of keyed digests, encrypted under a key derived from SECRET_KEY. It stays the same when SECRET_KEY is
+  -- replaced.
   index_key_encrypted bytea,
   CONSTRAINT sealing_pkey PRIMARY KEY (one),
   CONSTRAINT sealing_one_check CHECK (one)
 );
 
--- Which seeds any server has heard of: one that hasn't reads no blocks until it has, or it would miss what is paid
--- to the newest.
+-- The seeds that servers know of. A server that does not know the newest one reads no blocks until it does, since
+-- it would miss payments to it.
 CREATE TABLE seed_generations (
   generation integer NOT NULL,
   first_seen_at timestamp with time zone NOT NULL,
   CONSTRAINT seed_generations_pkey PRIMARY KEY (generation)
 );
 
--- The files of content/ as they were last taken into articles. A text that is named here and missing there was
--- deleted, and stays so; one that staff has written (articles.updated_by) is left alone.
+-- The files of content/ that were last copied into articles. A text that has a row here and none there was
+-- deleted, and is not copied again; one that staff has written (articles.updated_by) is not changed.
 CREATE TABLE seeded_texts (
   -- As in articles.
   kind text NOT NULL,
   language text NOT NULL,
   -- As in articles.
   slug text NOT NULL,
-  -- Digest of the file, in hexadecimal digits: a file whose digest differs has changed since.
+  -- SHA-256 of the file, in hexadecimal digits: a file with another digest has changed since.
   sha256 text NOT NULL,
   CONSTRAINT seeded_texts_pkey PRIMARY KEY (kind, language, slug)
 );
 
 -- Signed-in sessions.
 CREATE TABLE sessions (
-  -- SHA-256 of the token, which is not kept.
+  -- SHA-256 of the token, which is not stored.
   token_digest bytea NOT NULL,
   id uuid NOT NULL,
   user_id uuid NOT NULL,
-  -- It outlives the browser; otherwise it ends after 30 minutes without use.
+  -- True: it lasts after the browser is closed. False: it ends after 30 minutes without use.
   remember boolean NOT NULL,
   created_at timestamp with time zone NOT NULL,
   last_seen_at timestamp with time zone NOT NULL,
@@ -3640,13 +3660,13 @@ CREATE TABLE sessions (
   device_type text NOT NULL,
   browser text NOT NULL,
   ip text NOT NULL,
-  -- When it last proved password and second factor.
+  -- When its owner last proved password and second factor.
   confirmed_at timestamp with time zone NOT NULL,
-  -- The one change for which the owner has proved themselves; null: none, or it was made.
+  -- The one change that the owner's last proof of identity allows; null: no proof, or the change was made.
   proved_for text,
-  -- When that was; it is worth ten minutes.
+  -- When that proof was given; it is valid for ten minutes.
   proved_at timestamp with time zone,
-  -- Whether it began with a passkey, as production asks of the treasury and of admins.
+  -- Whether it began with a passkey, as production requires of the treasury and of admins.
   by_passkey boolean NOT NULL DEFAULT false,
   CONSTRAINT sessions_pkey PRIMARY KEY (token_digest),
   CONSTRAINT sessions_check CHECK (((proved_for IS NULL) = (proved_at IS NULL))),
@@ -3656,7 +3676,7 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 
--- Sign-ups that wait for their code: nothing they brought touches a person before that. Forgotten after seven
+-- Sign-ups that wait for their code; until it is confirmed, their data changes no account. Deleted after seven
 -- days.
 CREATE TABLE sign_ups (
   id uuid NOT NULL,
@@ -3671,7 +3691,7 @@ CREATE TABLE sign_ups (
 );
 CREATE INDEX sign_ups_of_email ON public.sign_ups USING btree (email, id);
 
--- Tether that a person bought on a day of Tehran; folded from orders, for the yearly cap.
+-- Tether that a person bought on a day in Tehran; summed from orders, for the yearly cap.
 CREATE TABLE stablecoin_purchases (
   user_id uuid NOT NULL,
   day date NOT NULL,
@@ -3690,7 +3710,7 @@ CREATE TABLE staff (
   CONSTRAINT staff_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
--- Yearly statements that people asked for; kept seven days.
+-- Yearly statements that people requested; kept seven days.
 CREATE TABLE statements (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -3698,20 +3718,20 @@ CREATE TABLE statements (
   -- Of the calendar.
   year integer NOT NULL,
   language text NOT NULL,
-  -- WAITING to be made; MAKING; READY; FAILED.
+  -- WAITING: to be made. MAKING. READY. FAILED.
   state text NOT NULL,
-  -- How far the making is.
+  -- The progress of making it.
   percent integer NOT NULL DEFAULT 0,
   asked_at timestamp with time zone NOT NULL,
-  -- The last sign of life of the process that makes it; if that one died, the statement is made again.
+  -- The last sign of life of the process that makes it; if that process died, the statement is made again.
   touched_at timestamp with time zone NOT NULL,
-  -- This and the columns after it are of the statement that is there; null: none is.
+  -- This and the columns after it describe the finished statement; null: there is none.
   made_at timestamp with time zone,
   complete boolean,
   trades integer,
-  -- JSON of its figures and whose they are, encrypted under a key derived from SECRET_KEY.
+  -- JSON of its figures and owner, encrypted under a key derived from SECRET_KEY.
   summary_encrypted bytea,
-  -- Keyed digest of the figures, with which the holder of the document can have it verified.
+  -- Keyed digest of the figures, by which the holder of the document can have it verified.
   digest bytea,
   -- The name of an encrypted file in the statements folder of DATA_DIR, as is csv_file.
   xlsx_file text,
@@ -3734,7 +3754,7 @@ CREATE INDEX statements_by_xlsx ON public.statements USING btree (xlsx_file) WHE
 CREATE TABLE ticket_messages (
   id uuid NOT NULL,
   ticket_id uuid NOT NULL,
-  -- The member of staff who wrote it; null: the person did.
+  -- The staff member who wrote it; null: the person did.
   staff_id uuid,
   -- Encrypted under a key derived from SECRET_KEY.
   body_encrypted bytea NOT NULL,
@@ -3745,30 +3765,30 @@ CREATE TABLE ticket_messages (
 );
 CREATE INDEX ticket_messages_of ON public.ticket_messages USING btree (ticket_id, id);
 
--- What people write to the exchange, signed in or through the contact form.
+-- Messages of people to the exchange, signed in or through the contact form.
 CREATE TABLE tickets (
   id uuid NOT NULL,
-  -- What it is called in letters; drawn at random, so that it doesn't tell how many there are.
+  -- Its number in letters; random, so that it doesn't reveal how many tickets there are.
   number integer NOT NULL,
   -- Null: it came through the contact form without a log-in.
   user_id uuid,
-  -- JSON of name and e-mail as typed into the contact form, encrypted under a key derived from SECRET_KEY; null: a
-  -- person who was signed in.
+  -- JSON of name and e-mail as typed into the contact form, encrypted under a key derived from SECRET_KEY; null: the
+  -- person was signed in.
   visitor_encrypted bytea,
   language text NOT NULL,
   -- Encrypted under a key derived from SECRET_KEY, as the messages are.
   subject_encrypted bytea NOT NULL,
   topic text NOT NULL,
   reference text NOT NULL DEFAULT ''::text,
-  -- WAITING: the last word is the person's. ANSWERED: it is ours. CLOSED: it is over until the person writes again.
+  -- WAITING: the last message is the person's. ANSWERED: it is ours. CLOSED: until the person writes again.
   state text NOT NULL DEFAULT 'WAITING'::text,
-  -- Since when it is in that state; while WAITING: since the first message that has no answer.
+  -- Since when it has been in that state; while WAITING: since the first message without a reply.
   since timestamp with time zone NOT NULL,
-  -- Answers that the person has not seen.
+  -- Replies that the person has not read.
   unread integer NOT NULL DEFAULT 0,
-  -- The staff member who takes care of it; null: none yet.
+  -- The staff member responsible for it; null: none yet.
   assignee uuid,
-  -- Rises with every change; what staff does names the version it was made on.
+  -- Incremented by every change; an action of staff names the version it was based on.
   version integer NOT NULL DEFAULT 1,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
@@ -3788,12 +3808,12 @@ CREATE INDEX tickets_done ON public.tickets USING btree (state, updated_at, id) 
 CREATE INDEX tickets_of_person ON public.tickets USING btree (user_id, id) WHERE (user_id IS NOT NULL);
 CREATE INDEX tickets_waiting ON public.tickets USING btree (since, id) WHERE (state = 'WAITING'::text);
 
--- Up to which fill the trade candles of a market are made.
+-- The last fill that the trade candles of each market include.
 CREATE TABLE trade_candle_cursors (
   coin text NOT NULL,
   quote text NOT NULL,
   fill bigint NOT NULL,
-  -- The same of the candles of half an hour, which came later.
+  -- The same for the candles of half an hour.
   half_fill bigint NOT NULL DEFAULT 0,
   CONSTRAINT trade_candle_cursors_pkey PRIMARY KEY (coin, quote),
   CONSTRAINT trade_candle_cursors_coin_quote_fkey FOREIGN KEY (coin, quote) REFERENCES markets(coin, quote),
@@ -3801,11 +3821,11 @@ CREATE TABLE trade_candle_cursors (
   CONSTRAINT trade_candle_cursors_half_fill_check CHECK ((half_fill >= 0))
 );
 
--- Candles of the trades of the book. Where there are none, the reference candles stand for them.
+-- Candles of the trades in the order book. Where there are none, the reference candles are shown.
 CREATE TABLE trade_candles (
   coin text NOT NULL,
   quote text NOT NULL,
-  -- 1m for 90 days; 30m, of which hours of UTC are made; 1h, of Tehran's clock.
+  -- 1m: kept 90 days. 30m: combined into hours of UTC. 1h: hours of Tehran's clock.
   "interval" text NOT NULL,
   -- When it begins. An hour is one of Tehran's clock, 3:30 ahead of UTC, so that days begin at its midnight.
   "time" timestamp with time zone NOT NULL,
@@ -3816,7 +3836,7 @@ CREATE TABLE trade_candles (
   close numeric(38,0) NOT NULL,
   -- Smallest units of the coin.
   volume numeric(38,0) NOT NULL,
-  -- What the volume cost, in smallest units of the quote.
+  -- The total price of the volume, in smallest units of the quote.
   value numeric(38,0) NOT NULL,
   CONSTRAINT trade_candles_pkey PRIMARY KEY (coin, quote, "interval", "time"),
   CONSTRAINT trade_candles_check CHECK (((low > (0)::numeric) AND (low <= LEAST(open, close)) AND (high >= GREATEST(open, close)))),
@@ -3826,7 +3846,7 @@ CREATE TABLE trade_candles (
   CONSTRAINT trade_candles_volume_check CHECK ((volume > (0)::numeric))
 );
 
--- One row: all trades in which a customer had a part, so that no page ever counts orders.
+-- One row: all trades with a customer on either side, so that no page has to count orders.
 CREATE TABLE trade_totals (
   -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
@@ -3839,16 +3859,16 @@ CREATE TABLE trade_totals (
   CONSTRAINT trade_totals_singleton_check CHECK (singleton)
 );
 
--- The best prices that waiting trailing stops have seen, written with what reached them: each counts for the
--- orders of its market and side that were placed up to its number. One that a later and better one covers is
--- deleted.
+-- The best prices since trailing stops began to wait, written with the change that reached them: each applies to
+-- the orders of its market and side that were placed up to its sequence. A row that a later and better price makes
+-- superfluous is deleted.
 CREATE TABLE trailing_extremes (
   coin text NOT NULL,
   quote text NOT NULL,
   by_price text NOT NULL,
-  -- Of the orders that trail: sales trail the highest price, purchases the lowest.
+  -- Of the orders: sales trail the highest price, purchases the lowest.
   side text NOT NULL,
-  -- The number of the market's change by which it was reached.
+  -- The number of the change of the market that reached the price.
   sequence bigint NOT NULL,
   -- Smallest units of the quote for one whole coin.
   price numeric(38,0) NOT NULL,
@@ -3861,7 +3881,7 @@ CREATE TABLE trailing_extremes (
 
 -- Every change of every balance; immutable, written by the ledger in its settlement batches.
 CREATE TABLE transfers (
-  -- Given by the writer, without gaps: the order of the ledger.
+  -- Assigned by the writer, without gaps: the order of the ledger.
   id bigint NOT NULL,
   debit_account bigint NOT NULL,
   credit_account bigint NOT NULL,
@@ -3891,17 +3911,17 @@ CREATE TABLE unspent_outputs (
   amount numeric(38,0) NOT NULL,
   -- The number of the deposit address that owns it; null: the hot wallet.
   key_index bigint,
-  -- The block it is in; null: none.
+  -- The height of its block; null: none.
   height bigint,
-  -- The transaction of ours that spends it; null: it is free.
+  -- Our transaction that spends it; null: unspent.
   spent_by uuid,
-  -- Of the seed whose key can spend it.
+  -- The generation of the seed whose key can spend it.
   generation integer NOT NULL DEFAULT 0,
   CONSTRAINT unspent_outputs_pkey PRIMARY KEY (chain, txid, output_index)
 );
 CREATE INDEX unspent_outputs_free ON public.unspent_outputs USING btree (chain, height) WHERE (spent_by IS NULL);
 
--- Digests of passkeys' challenges that were answered, until they would have ended by themselves.
+-- Digests of passkeys' challenges that were used; kept until the challenges would have expired.
 CREATE TABLE used_challenges (
   -- SHA-256 of the challenge in base64url.
   digest bytea NOT NULL,
@@ -3910,7 +3930,7 @@ CREATE TABLE used_challenges (
 );
 CREATE INDEX used_challenges_by_time ON public.used_challenges USING btree (used_at);
 
--- Tokens of contact forms that were sent: each is good once.
+-- Tokens of contact forms that were sent: each can be used once.
 CREATE TABLE used_forms (
   -- SHA-256 of the token.
   digest bytea NOT NULL,
@@ -3919,7 +3939,7 @@ CREATE TABLE used_forms (
 );
 CREATE INDEX used_forms_by_age ON public.used_forms USING btree (used_at);
 
--- What a person traded on a day of Tehran; three months of it decide the fee level.
+-- How much a person traded on a day in Tehran; three months of it determine the fee level.
 CREATE TABLE user_volumes (
   user_id uuid NOT NULL,
   day date NOT NULL,
@@ -3932,19 +3952,20 @@ CREATE INDEX user_volumes_by_day ON public.user_volumes USING brin (day) WITH (p
 -- People: customers, companies, staff and market makers.
 CREATE TABLE users (
   id uuid NOT NULL,
-  -- In lower case; kept readable, since people sign in by it.
+  -- In lower case; not encrypted, since people sign in with it.
   email text NOT NULL,
-  -- Argon2id with its parameters and salt, encrypted under a key derived from SECRET_KEY; null: came by Google and
-  -- has set none.
+  -- Argon2id with its parameters and salt, encrypted under a key derived from SECRET_KEY; null: the person signed up
+  -- with Google and has set none.
   password_encrypted bytea,
   first_name text NOT NULL DEFAULT ''::text,
   last_name text NOT NULL DEFAULT ''::text,
-  -- With the country's prefix, +989121234567. A number that was only claimed locks no one out.
+  -- With the country's prefix, +989121234567. Only verified numbers are unique, so an unverified claim excludes no
+  -- other person.
   mobile text,
   language text NOT NULL DEFAULT 'fa'::text,
-  -- NOT_COMPLETE: the account form was never handed in. UNIDENTIFIED: it waits for the identity provider's step.
-  -- PENDING: it waits for staff. AUTHORIZED. UNAUTHORIZED: staff refused it. INFORMATION_CHANGED: authorised before,
-  -- and something has to be handed in again. INFORMATION_CHANGED_PENDING: that waits for staff.
+  -- NOT_COMPLETE: the account form was never submitted. UNIDENTIFIED: waits for the identity provider's step.
+  -- PENDING: waits for staff. AUTHORIZED. UNAUTHORIZED: refused by staff. INFORMATION_CHANGED: was authorised, and
+  -- has to submit something again. INFORMATION_CHANGED_PENDING: has submitted it, and waits for staff.
   authentication_type text NOT NULL DEFAULT 'NOT_COMPLETE'::text,
   two_step_method text NOT NULL DEFAULT 'EMAIL'::text,
   -- The fee level; SUPERVISOR is a market maker.
@@ -3962,28 +3983,29 @@ CREATE TABLE users (
   created_at timestamp with time zone NOT NULL,
   -- When the number was proven to be theirs; null: it was not.
   mobile_verified_at timestamp with time zone,
-  -- Nothing leaves before then, since what protects the account was changed; null: no hold.
+  -- No withdrawal leaves before this time, because the account's protection was changed; null: no hold.
   withdrawals_held_until timestamp with time zone,
   blocked_reason text,
-  -- Inviter and invited turned out to be one person: nothing is paid.
+  -- Inviter and invited turned out to be one person: no referral share is paid.
   invited_by_self boolean NOT NULL DEFAULT false,
   -- The person chose the language: signing in on a page of the other one does not change it.
   language_chosen boolean NOT NULL DEFAULT false,
   -- Null: never chosen.
   theme text,
-  -- When the person was first authorised; kept by a trigger.
+  -- When the person was first authorised; set by a trigger.
   authorized_at timestamp with time zone,
-  -- Since when nothing leaves and what protects the account stays as it is; null: not frozen.
+  -- Since when withdrawals and changes of the account's protection are refused; null: not frozen.
   frozen_at timestamp with time zone,
-  -- LINK: by the link of a notice, which staff alone lifts. OWNER: in the account, which its owner may lift.
+  -- LINK: by the link of a notice; only staff lifts it. OWNER: in the account; its owner may lift it.
   frozen_by text,
-  -- When it ends automatically, a day after the owner lifted it; null: not lifted.
+  -- When the freeze ends automatically, a day after the owner lifted it; null: not lifted.
   thaws_at timestamp with time zone,
-  -- Until then the account's protection can't be changed by any caller; null, or past: it can.
+  -- Until then no caller can change the account's protection; null, or in the past: not locked.
   settings_locked_until timestamp with time zone,
-  -- Encrypted under a key derived from SECRET_KEY; null: none was chosen.
+  -- The anti-phishing phrase in each e-mail to the person, encrypted under a key derived from SECRET_KEY; null: none
+  -- was chosen.
   mail_phrase_encrypted bytea,
-  -- How often the person's programs may call; MARKET_MAKER: ten times as often. An admin gives and takes it.
+  -- How often the person's programs may call; MARKET_MAKER: ten times as often. An admin sets it.
   api_level text NOT NULL DEFAULT 'STANDARD'::text,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_api_level_check CHECK ((api_level = ANY (ARRAY['STANDARD'::text, 'MARKET_MAKER'::text]))),
@@ -4023,37 +4045,38 @@ CREATE UNIQUE INDEX users_verified_mobile ON public.users USING btree (mobile) W
 CREATE TRIGGER count_invited AFTER INSERT OR UPDATE OF inviter_id ON public.users FOR EACH ROW EXECUTE FUNCTION count_invited();
 CREATE TRIGGER users_note_authorization BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW WHEN (((new.authentication_type = 'AUTHORIZED'::text) AND (new.authorized_at IS NULL))) EXECUTE FUNCTION note_authorization();
 
--- What earlier versions would settle wrongly while it is in use, a row each. A migration that brings such a thing
--- adds its row; the lease asks them all.
+-- Features that earlier versions would settle wrongly while they are in use, one row each. A migration that
+-- introduces such a feature adds its row; all rows are checked when the lease is taken.
 CREATE TABLE version_needs (
   name text NOT NULL,
-  -- The migration of which a version must know to settle meanwhile; nothing in that migration itself keeps earlier
-  -- versions out.
+  -- The number of a migration: while the feature is in use, only versions that have this migration may settle. While
+  -- it is not in use, earlier versions may too.
   since integer NOT NULL,
-  -- What is in use, what an earlier version would do, and what ends it: the reason that a refusing process logs.
+  -- What is in use, what an earlier version would do wrongly, and what ends the use: a refused process logs this
+  -- text.
   because text NOT NULL,
-  -- An SQL condition: whether it is in use now. Short, however much there is in the tables.
+  -- An SQL condition that is true while the feature is in use. It must be fast, however many rows the tables have.
   in_use text NOT NULL,
   CONSTRAINT version_needs_pkey PRIMARY KEY (name),
   CONSTRAINT version_needs_since_check CHECK ((since > 0))
 );
 
--- Violated laws of the ledger, of the audit log or of the holdings. No withdrawal leaves while one isn't
--- acknowledged.
+-- Violated laws of the ledger, of the audit log or of the holdings. No withdrawal leaves while one is
+-- unacknowledged.
 CREATE TABLE violations (
   id uuid NOT NULL,
-  -- SHA-256 of law and detail: the same row is written down once.
+  -- SHA-256 of law and detail: the same violation is stored once.
   digest bytea NOT NULL,
   law text NOT NULL,
-  -- The row that shows it.
+  -- JSON of the row that violates the law.
   detail jsonb NOT NULL,
   found_at timestamp with time zone NOT NULL,
   last_found_at timestamp with time zone NOT NULL,
-  -- The admin who knows what happened and lets the rest go on.
+  -- The admin who knows the cause and lets withdrawals continue.
   acknowledged_by uuid,
   acknowledged_at timestamp with time zone,
   reason text,
-  -- By a key derived from BOOKS_KEY, so that write access to the database doesn't allow an acknowledgement.
+  -- A MAC under a key derived from BOOKS_KEY, so that write access to the database doesn't allow an acknowledgement.
   acknowledged_mac bytea,
   CONSTRAINT violations_pkey PRIMARY KEY (id),
   CONSTRAINT violations_acknowledged_by_fkey FOREIGN KEY (acknowledged_by) REFERENCES users(id),
@@ -4061,40 +4084,41 @@ CREATE TABLE violations (
   CONSTRAINT violations_digest_key UNIQUE (digest)
 );
 
--- What came in and was earned by a person, per asset; folded from transfers, so that no page adds transfers up.
+-- How much a person deposited and earned by referral, per asset; calculated from transfers, so that no page adds
+-- them up.
 CREATE TABLE wallet_sums (
   user_id uuid NOT NULL,
   asset text NOT NULL,
   kind text NOT NULL,
-  -- Worth when it was folded, in smallest units of Toman.
+  -- Value when it was added, in smallest units of Toman.
   toman_value numeric(38,0) NOT NULL DEFAULT 0,
-  -- What had no price then, in smallest units of the asset.
+  -- Amounts that had no price then, in smallest units of the asset.
   unvalued numeric(38,0) NOT NULL DEFAULT 0,
   CONSTRAINT wallet_sums_pkey PRIMARY KEY (user_id, asset, kind),
   CONSTRAINT wallet_sums_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'referral'::text])))
 );
 
--- One row: how far transfers are folded into wallet_sums.
+-- One row: the last transfer that wallet_sums includes.
 CREATE TABLE wallet_sums_head (
   -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
-  -- The last transfer that is folded.
+  -- The last transfer that is included.
   transfer_id bigint NOT NULL,
   CONSTRAINT wallet_sums_head_pkey PRIMARY KEY (singleton),
   CONSTRAINT wallet_sums_head_singleton_check CHECK (singleton)
 );
 
--- How far the continuous audit is: for staff's page alone, nothing rests on it.
+-- The progress of the continuous audit: only for staff's page, nothing depends on it.
 CREATE TABLE watch_state (
   -- Always true: there is one row.
   one boolean NOT NULL DEFAULT true,
-  -- Up to which the ledger was checked.
+  -- The last batch of the ledger that was checked.
   batch bigint NOT NULL,
-  -- When new batches and entries were last looked at; it is written every ten seconds.
+  -- When new batches and entries were last checked; written every ten seconds.
   followed_at timestamp with time zone,
-  -- When everything was last checked again, old rows too.
+  -- When all rows, old ones too, were last checked again.
   rechecked_at timestamp with time zone,
-  -- How long that took.
+  -- How long that took, in milliseconds.
   recheck_ms integer,
   CONSTRAINT watch_state_pkey PRIMARY KEY (one),
   CONSTRAINT watch_state_one_check CHECK (one)
@@ -4104,7 +4128,7 @@ CREATE TABLE watch_state (
 -- person.
 CREATE TABLE web_errors (
   id uuid NOT NULL,
-  -- SHA-256 of name, message, page and script: what reports of one fault have in common, whatever the version.
+  -- SHA-256 of name, message, page and script: what reports of the same error have in common, in all versions.
   fingerprint bytea NOT NULL,
   name text NOT NULL,
   message text NOT NULL,
@@ -4132,7 +4156,7 @@ CREATE TABLE web_errors (
   CONSTRAINT web_errors_version_check CHECK ((length(version) <= 60))
 );
 
--- People who let coins leave to saved addresses alone.
+-- People who withdraw coins only to saved addresses.
 CREATE TABLE whitelists (
   user_id uuid NOT NULL,
   since timestamp with time zone NOT NULL,
@@ -4144,7 +4168,7 @@ CREATE TABLE withdrawal_approvals (
   withdrawal_id uuid NOT NULL,
   staff_id uuid NOT NULL,
   at timestamp with time zone NOT NULL,
-  -- WebAuthn assertion over exactly what leaves: key, authenticatorData, clientDataJSON and signature in base64url.
+  -- WebAuthn assertion over the exact payment: key, authenticatorData, clientDataJSON and signature in base64url.
   -- Null: Toman.
   assertion jsonb,
   CONSTRAINT withdrawal_approvals_pkey PRIMARY KEY (withdrawal_id, staff_id),
@@ -4153,10 +4177,11 @@ CREATE TABLE withdrawal_approvals (
 CREATE TRIGGER no_own_approval BEFORE INSERT ON public.withdrawal_approvals FOR EACH ROW EXECUTE FUNCTION refuse_own_approval();
 CREATE TRIGGER withdrawal_approvals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.withdrawal_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What leaves of a coin without approval, all people together; beyond it withdrawals are reviewed. Staff edits it.
+-- How much of a coin may leave without approval, all people together; beyond it withdrawals are reviewed. Staff
+-- edits it.
 CREATE TABLE withdrawal_coin_limits (
   asset text NOT NULL,
-  -- Worth in smallest units of Toman, as is per_day.
+  -- Value in smallest units of Toman, as is per_day.
   per_hour numeric(38,0) NOT NULL,
   per_day numeric(38,0) NOT NULL,
   -- Incremented by every change, so that a change based on an older version is refused.
@@ -4166,10 +4191,10 @@ CREATE TABLE withdrawal_coin_limits (
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.withdrawal_coin_limits FOR EACH ROW EXECUTE FUNCTION next_version();
 
--- What a person of a fee level may withdraw. Staff edits it.
+-- How much a person of a fee level may withdraw. Staff edits it.
 CREATE TABLE withdrawal_level_limits (
   level text NOT NULL,
-  -- Worth in smallest units of Toman, as is per_month.
+  -- Value in smallest units of Toman, as is per_month.
   per_day numeric(38,0) NOT NULL,
   per_month numeric(38,0) NOT NULL,
   -- Incremented by every change, so that a change based on an older version is refused.
@@ -4186,18 +4211,18 @@ CREATE TABLE withdrawal_locks (
   CONSTRAINT withdrawal_locks_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset)
 );
 
--- What a single person may withdraw instead of what their level allows, until a time.
+-- How much a single person may withdraw until a time, instead of the limits of their level.
 CREATE TABLE withdrawal_person_limits (
   user_id uuid NOT NULL,
-  -- Worth in smallest units of Toman, as is per_month.
+  -- Value in smallest units of Toman, as is per_month.
   per_day numeric(38,0) NOT NULL,
   per_month numeric(38,0) NOT NULL,
   until timestamp with time zone NOT NULL,
   reason text NOT NULL,
   set_by uuid NOT NULL,
   set_at timestamp with time zone NOT NULL,
-  -- True: they are above the level's and hold as they are. False: they protect, and never let out more than the
-  -- level's do.
+  -- True: they are above the level's limits and apply as they are. False: they protect the person, and never allow
+  -- more than the level's limits.
   raised boolean NOT NULL,
   CONSTRAINT withdrawal_person_limits_pkey PRIMARY KEY (user_id),
   CONSTRAINT withdrawal_person_limits_check CHECK ((per_month >= per_day)),
@@ -4206,26 +4231,26 @@ CREATE TABLE withdrawal_person_limits (
   CONSTRAINT withdrawal_person_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
--- A place in the limits, taken with the code before the ledger is asked. It keeps all that the ledger will be
--- asked, so that a repeated request with the same key finishes it.
+-- Reservations of the limits, made with the use of the code, before the ledger command. A row stores the whole
+-- command, so that a repeated request with the same key can complete it.
 CREATE TABLE withdrawal_places (
-  -- The withdrawal's.
+  -- The id of the withdrawal.
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   asset text NOT NULL,
   -- Smallest units of the asset.
   amount numeric(38,0) NOT NULL,
-  -- Smallest units of Toman; 0: it had no price, and it is reviewed.
+  -- Value in smallest units of Toman; 0: it had no price, and it is reviewed.
   toman_value numeric(38,0) NOT NULL,
-  -- Staff looks at it; what they approve does not count against what leaves without approval.
+  -- Whether staff reviews it; what they approve does not count towards what may leave without approval.
   reviewed boolean NOT NULL,
   idempotency_key text,
-  -- JSON of all that the ledger will be asked.
+  -- JSON of the ledger command.
   plan jsonb NOT NULL,
-  -- Keyed digest of id, user_id, idempotency_key and plan: the ledger is asked for nothing else.
+  -- Keyed digest of id, user_id, idempotency_key and plan: no other plan is executed.
   plan_mac bytea NOT NULL,
-  -- TAKEN: the ledger has not answered yet. USED: the withdrawal exists. RELEASED: refused, cancelled or returned.
-  -- FAILED: the plan was changed; nothing was withdrawn, and it counts until staff has looked at it.
+  -- TAKEN: the ledger has not replied yet. USED: the withdrawal exists. RELEASED: refused, cancelled or returned.
+  -- FAILED: the plan was changed; nothing was withdrawn, and it counts until staff has checked it.
   state text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   -- Of Toman: the Sheba, encrypted under a key derived from SECRET_KEY; the plan has its keyed digest.
@@ -4238,15 +4263,15 @@ CREATE INDEX withdrawal_places_of_key ON public.withdrawal_places USING btree (u
 CREATE INDEX withdrawal_places_of_user ON public.withdrawal_places USING btree (user_id, created_at) INCLUDE (toman_value) WHERE (state <> 'RELEASED'::text);
 CREATE INDEX withdrawal_places_open ON public.withdrawal_places USING btree (id) WHERE (state = 'TAKEN'::text);
 
--- One row of worths in smallest units of Toman from which a withdrawal needs more. Staff edits it.
+-- One row of values in smallest units of Toman from which a withdrawal needs further checks. Staff edits it.
 CREATE TABLE withdrawal_thresholds (
   -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
-  -- From here on one member of staff looks first.
+  -- From this value on, one staff member reviews it.
   review numeric(38,0) NOT NULL,
-  -- From here on two members of staff look first.
+  -- From this value on, two staff members review it.
   four_eyes numeric(38,0) NOT NULL,
-  -- From here on a person whose second factor is e-mail confirms by SMS too.
+  -- From this value on, a person whose second factor is e-mail also confirms by SMS.
   sms numeric(38,0) NOT NULL,
   -- Incremented by every change, so that a change based on an older version is refused.
   version integer NOT NULL DEFAULT 1,
@@ -4255,7 +4280,7 @@ CREATE TABLE withdrawal_thresholds (
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.withdrawal_thresholds FOR EACH ROW EXECUTE FUNCTION next_version();
 
--- Withdrawals of coins and of Toman. What was asked for can't be changed, and rows are never deleted.
+-- Withdrawals of coins and of Toman. Their terms can't be changed, and rows are never deleted.
 CREATE TABLE withdrawals (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -4270,25 +4295,26 @@ CREATE TABLE withdrawals (
   bank_account_id uuid,
   -- The memo or destination tag; '' for none.
   tag text NOT NULL DEFAULT ''::text,
-  -- What leaves the balance, in smallest units of the asset; the fee is part of it.
+  -- What leaves the balance, fee included, in smallest units of the asset.
   amount numeric(38,0) NOT NULL,
   fee numeric(38,0) NOT NULL,
-  -- Worth when it was asked for, in smallest units of Toman; null: it had no price, and it is reviewed.
+  -- Value when it was requested, in smallest units of Toman; null: it had no price, and it is reviewed.
   toman_value numeric(38,0),
-  -- REVIEW: staff looks first. APPROVED: on its way; for coins outgoing says how far. BATCHED: in a bank's batch.
-  -- CANCELLING, REFUSING: claimed, and the ledger is about to return the money. CANCELLED, REFUSED: returned. PAID:
-  -- by the bank. RETURNED: the bank or the chain gave it back. DONE: final on the chain. SENT is a state that
-  -- nothing writes.
+  -- REVIEW: waits for staff. APPROVED: on its way; for coins, outgoing has the progress. BATCHED: in a bank's batch.
+  -- CANCELLING, REFUSING: decided, and the ledger is about to return the money. CANCELLED, REFUSED: the money was
+  -- returned. PAID: by the bank. RETURNED: the bank or the chain returned it. DONE: final on the chain. SENT is
+  -- never written.
   state text NOT NULL,
-  -- Why staff looks: LARGE, COIN_LIMIT or FLAGGED_PERSON.
+  -- Why staff reviews it: LARGE, COIN_LIMIT or FLAGGED_PERSON.
   review_reasons text[] NOT NULL DEFAULT '{}'::text[],
   -- How many staff members have to approve it; 0: it leaves without approval.
   needed_approvals integer NOT NULL DEFAULT 0,
-  -- What staff or the bank said when it ended otherwise than by arriving; null: nothing.
+  -- The reason that staff or the bank gave for its not arriving; null: none.
   reason text,
-  -- When the bank is to have paid, as its owner was told; null: a coin, or no promise holds.
+  -- When the bank is to have paid, as promised to the owner; null: a coin, or no promise holds.
   promised_at timestamp with time zone,
-  -- The notice its owner has still to be sent; set with what it tells of, cleared with the sending. Null: none.
+  -- The notice that is still to be sent to its owner; set with the change that it is about, cleared when it is sent.
+  -- Null: none.
   untold text,
   created_at timestamp with time zone NOT NULL,
   -- When it ended; null: it has not.

@@ -1,5 +1,5 @@
 -- The ledger: accounts, immutable transfers, replies by idempotency key, and one head row that only the holder of the lease
--- advances. Also what the whole database has one of: its mode, its encryption keys, and the versions that may run with it.
+-- advances. Also single rows of the whole installation: its mode, its encryption keys, and the versions that may run with it.
 -- Amounts are numeric(38, 0) in smallest units of their asset. Keys that reference users are in the file of their table.
 
 -- Refuses every change of a table whose rows are never edited.
@@ -8,14 +8,14 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 
--- Counts the changes of a row that staff edits, also those made by SQL, so that no edit overwrites one it has not seen.
+-- Increments the version of a row that staff edits, also on changes by SQL, so that no edit overwrites an unseen change.
 create function next_version() returns trigger language plpgsql as $$
 begin
   new.version = old.version + 1;
   return new;
 end $$;
 
--- Returns the least UUIDv7 of a time. Ids are in the order of time, so rows since then are found by the primary key.
+-- Returns the lowest UUIDv7 of a time. Ids are in the order of time, so rows since then are found by the primary key.
 create function id_from(at timestamptz) returns uuid language sql immutable as $$
   select (lpad(to_hex((extract(epoch from greatest(at, 'epoch')) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
 $$;
@@ -34,13 +34,13 @@ create table accounts (
 comment on table accounts is
   'The accounts of the ledger with their balances. Only the ledger writes here, in the transaction of the transfers that '
   'explain the balance. Rows are never deleted.';
-comment on column accounts.id is 'Given by the ledger''s writer from ledger_head.last_account_id.';
+comment on column accounts.id is 'Assigned by the ledger''s writer from ledger_head.last_account_id.';
 comment on column accounts.owner is 'A person''s id, ''house'', ''company:<id>'' or ''outside:<channel>''.';
 comment on column accounts.kind is
   'spendable and blocked belong to people, receipts to companies, outside is the world beyond the ledger, and the others are the '
   'house''s. A blocked balance is held for an order, a withdrawal or a freeze.';
 comment on column accounts.balance is
-  'Smallest units of the asset. It can''t be negative for people and companies; the house and the outside may owe.';
+  'Smallest units of the asset. It can''t be negative for people and companies; it can be for the house and the outside.';
 create trigger accounts_no_delete before delete or truncate on accounts
   for each statement execute function refuse_change();
 
@@ -57,7 +57,7 @@ create table transfers (
   check (debit_account <> credit_account)
 );
 comment on table transfers is 'Every change of every balance; immutable, written by the ledger in its settlement batches.';
-comment on column transfers.id is 'Given by the writer, without gaps: the order of the ledger.';
+comment on column transfers.id is 'Assigned by the writer, without gaps: the order of the ledger.';
 comment on column transfers.amount is 'Smallest units of the accounts'' asset.';
 comment on column transfers.debit_balance is 'The balance of the debited account after this transfer; credit_balance likewise.';
 comment on column transfers.kind is
@@ -76,12 +76,12 @@ create table idempotency (
   primary key (key, owner)
 );
 comment on table idempotency is
-  'One reply for each key: a repeated request gets it again, whatever happened to the first answer on its way. Replies to '
-  'people are forgotten after 30 days; those of our own commands stay.';
+  'One reply for each key: a repeated request gets the stored reply, even if the first one was lost on its way. Replies to people '
+  'are deleted after 30 days; those of our own commands are kept.';
 comment on column idempotency.owner is 'The person or visitor whose key it is, or the kind of our own command.';
 comment on column idempotency.digest is
-  'Of the method, path and body that the key came with; the same key with another body is refused.';
-comment on column idempotency.reply is 'What was answered; '''' while a first request with this key is being worked on.';
+  'Digest of the method, path and body of the first request with the key; the same key with another body is refused.';
+comment on column idempotency.reply is 'The stored reply; '''' while the first request with this key is being processed.';
 -- Old replies are deleted by age; rows are stored in the order of their insertion.
 create index idempotency_by_time on idempotency using brin (created_at) with (pages_per_range = 16);
 
@@ -92,23 +92,25 @@ create table version_needs (
   in_use text not null
 );
 comment on table version_needs is
-  'What earlier versions would settle wrongly while it is in use, a row each. A migration that brings such a thing adds its '
-  'row; the lease asks them all.';
+  'Features that earlier versions would settle wrongly while they are in use, one row each. A migration that introduces such a '
+  'feature adds its row; all rows are checked when the lease is taken.';
 comment on column version_needs.since is
-  'The migration of which a version must know to settle meanwhile; nothing in that migration itself keeps earlier versions out.';
+  'The number of a migration: while the feature is in use, only versions that have this migration may settle. While it is not in '
+  'use, earlier versions may too.';
 comment on column version_needs.because is
-  'What is in use, what an earlier version would do, and what ends it: the reason that a refusing process logs.';
+  'What is in use, what an earlier version would do wrongly, and what ends the use: a refused process logs this text.';
 comment on column version_needs.in_use is
-  'An SQL condition: whether it is in use now. Short, however much there is in the tables.';
+  'An SQL condition that is true while the feature is in use. It must be fast, however many rows the tables have.';
 
 -- The program that applies migrations creates this table before the first of them.
-comment on table migrations is 'The migrations that were applied; kept by the program that applies them.';
+comment on table migrations is 'The migrations that were applied; written by the program that applies them.';
 comment on column migrations.id is 'The number in the file''s name.';
-comment on column migrations.sha256 is 'Of the file: one that was edited after it was applied stops the start.';
-comment on column migrations.runs_since is 'Versions whose last migration comes before this one can not run with it; 0: any can.';
-comment on column migrations.because is 'What earlier versions would miss; null where any can run with it.';
+comment on column migrations.sha256 is 'SHA-256 of the file: the start fails if a file was edited after it was applied.';
+comment on column migrations.runs_since is
+  'Versions whose last migration comes before this one can''t run with the database; 0: all versions can.';
+comment on column migrations.because is 'What earlier versions would do wrongly; null: all versions can run.';
 
--- Returns what is in use that a version with this last migration would settle wrongly, newest first.
+-- Returns the features in use that a version whose last migration is `known` would settle wrongly, newest first.
 create function needs_beyond(known integer) returns table (needed integer, why text) language plpgsql stable as $$
 declare
   need record;
@@ -140,7 +142,7 @@ begin
   return new;
 end $$;
 
--- Writes the features in use next to the migrations that they need, which every version reads before it starts.
+-- Records in migrations which of them the features in use need; every version reads this before it starts.
 -- Runs as the owner of the tables, since the server may not write there.
 create function record_needs() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -166,19 +168,19 @@ create table ledger_head (
   mac bytea
 );
 comment on table ledger_head is
-  'One row: who may write to the ledger, and how far it has come. Every settlement batch advances it from the value it read, so '
-  'that of two writers one fails.';
+  'One row: the process that may write to the ledger, and the last batch. Every settlement batch advances it from the values it '
+  'read, so that one of two concurrent writers fails.';
 comment on column ledger_head.singleton is 'Always true: there is one row.';
 comment on column ledger_head.epoch is
   'Rises with each new holder of the lease: a writer that lost its lease can''t commit (fencing token).';
 comment on column ledger_head.holder is
-  'The process that holds the lease, and the last migration that its version has: 4711-… v0136. One that names none gets no '
-  'lease while anything in use needs a version.';
-comment on column ledger_head.lease_until is 'When another process may take it.';
+  'The process that holds the lease, and the last migration of its version: 4711-… v0136. A process that names none gets no lease '
+  'while a feature in use needs a version.';
+comment on column ledger_head.lease_until is 'When another process may take the lease.';
 comment on column ledger_head.batch is 'Rises by one with each settlement batch.';
-comment on column ledger_head.last_transfer_id is 'The last id of transfers that was given out.';
-comment on column ledger_head.last_account_id is 'The last id of accounts that was given out.';
-comment on column ledger_head.mac is 'That of the last row of ledger_batches; null: the chain has not been opened yet.';
+comment on column ledger_head.last_transfer_id is 'The last id of transfers that was assigned.';
+comment on column ledger_head.last_account_id is 'The last id of accounts that was assigned.';
+comment on column ledger_head.mac is 'The MAC of the last row of ledger_batches; null: the chain has no opening row yet.';
 -- Checked when the lease is taken, not when it is renewed.
 create trigger ledger_head_check_version before update of holder on ledger_head for each row execute function check_writer_version();
 create trigger ledger_head_taken after update of holder on ledger_head for each row execute function record_needs();
@@ -196,19 +198,22 @@ create table ledger_batches (
   last_account_id bigint not null,
   mac bytea not null check (octet_length(mac) = 32)
 );
-comment on table ledger_batches is 'One row for each settlement batch, by which the transfers are authentic: decision 52.';
-comment on column ledger_batches.number is 'ledger_head.batch after it.';
+comment on table ledger_batches is
+  'One row for each settlement batch; its MAC proves that the transfers are authentic (decision 52).';
+comment on column ledger_batches.number is 'ledger_head.batch after this batch.';
 comment on column ledger_batches.opening is
-  'No batch: the MAC covers all transfers and accounts before it, and none of the rows before this one.';
-comment on column ledger_batches.last_transfer_id is 'Its transfers are those beyond that of the row before.';
+  'True: not a batch but the start of the chain. Its MAC covers all earlier transfers and accounts, and no earlier row of this '
+  'table.';
+comment on column ledger_batches.last_transfer_id is
+  'The batch wrote the transfers after last_transfer_id of the previous row, up to this one.';
 comment on column ledger_batches.last_account_id is
-  'The accounts that came into being with it are those beyond that of the row before.';
-comment on column ledger_batches.mac is 'HMAC-SHA-256 by a key derived from BOOKS_KEY.';
+  'The batch created the accounts after last_account_id of the previous row, up to this one.';
+comment on column ledger_batches.mac is 'HMAC-SHA-256 under a key derived from BOOKS_KEY.';
 
 -- Maps a batch to the key of its advisory lock.
 create function batch_lock(number bigint) returns int language sql immutable as $$ select (number % 1000000)::int $$;
 
--- Starts a settlement batch: holds a lock that the next batch waits for.
+-- Starts a settlement batch: takes a lock that the next batch waits for.
 create function begin_batch(number bigint) returns void language sql as $$
   select pg_advisory_xact_lock(7351, batch_lock(number))
 $$;
@@ -224,8 +229,8 @@ declare
   looks int := 0;
   written int;
 begin
-  -- The batch before holds its lock until it has ended; its rows may still be going in on another connection. Where
-  -- that connection has not even begun (a busy machine), there is no lock to wait for yet, and we look again.
+  -- The previous batch holds its lock until it ends; another connection may still be writing its rows. Where that
+  -- connection has not begun yet (a busy machine), there is no lock to wait for, and the head is read again.
   loop
     select batch into found_batch from ledger_head where epoch = expected_epoch;
     exit when found_batch is null or found_batch >= expected_batch or looks = 500;
@@ -263,9 +268,10 @@ create table installation (
   mode text not null check (mode in ('sandbox', 'production')),
   since timestamptz not null default now()
 );
-comment on table installation is 'One row: what this database has been since its first start. It never becomes the other.';
+comment on table installation is
+  'One row: whether the database is a sandbox''s or production''s. It never changes after the first start.';
 comment on column installation.one is 'Always true, so that there is one row.';
-comment on column installation.since is 'When a server first started on it.';
+comment on column installation.since is 'When a server first started with this database.';
 
 create table sealing (
   one boolean primary key default true check (one),
@@ -274,7 +280,7 @@ create table sealing (
 comment on table sealing is 'One row: how the values of this database are encrypted.';
 comment on column sealing.one is 'Always true, so that there is one row.';
 comment on column sealing.index_key_encrypted is
-  'The key of keyed digests, encrypted under a key derived from SECRET_KEY: it stays when that one changes.';
+  'The key of keyed digests, encrypted under a key derived from SECRET_KEY. It stays the same when SECRET_KEY is replaced.';
 
 insert into sealing default values;
 
@@ -283,8 +289,8 @@ create table sealed_canaries (
   sealed bytea not null
 );
 comment on table sealed_canaries is
-  'One row for each key that seals what is in this database: every process opens it before it continues, so that nothing starts '
-  'with a wrong key.';
+  'One row for each key that seals values in this database: every process opens it before it continues, so that none runs with a '
+  'wrong key.';
 comment on column sealed_canaries.name is 'The name of the key''s setting.';
 comment on column sealed_canaries.sealed is 'A known text, encrypted with that key.';
 

@@ -9,11 +9,11 @@ create table account_levels (
   wage_tether_ppm bigint not null check (wage_tether_ppm between 0 and 1000000),
   version int not null default 1
 );
-comment on table account_levels is 'The fee levels of customers, and what each costs; staff edits them at the desk.';
-comment on column account_levels.level is 'SUPERVISOR is for market makers: staff alone gives it, and no volume earns it.';
+comment on table account_levels is 'The fee levels of customers and their fees; staff edits them in the back office.';
+comment on column account_levels.level is 'SUPERVISOR is for market makers: only staff assigns it, and no volume earns it.';
 comment on column account_levels.position is 'The order of the levels, lowest first.';
 comment on column account_levels.trade_amount is
-  'Volume of the last three months from which the level holds, in smallest units of Toman.';
+  'The volume of the last three months that the level requires, in smallest units of Toman.';
 comment on column account_levels.wage_ppm is 'Fee in the Toman markets, in millionths (ppm) of the quote amount.';
 comment on column account_levels.wage_tether_ppm is 'Fee in the Tether markets, in millionths (ppm) of the quote amount.';
 comment on column account_levels.version is 'Incremented by every change, so that a change based on an older version is refused.';
@@ -26,14 +26,14 @@ insert into account_levels (level, position, trade_amount, wage_ppm, wage_tether
   ('PLATINUM', 4, 2000000000::numeric * 1000000, 2500, 1800),
   ('SUPERVISOR', 5, 0, 1000, 800);
 
--- Records when a person was first authorised, for every statement that authorises one.
+-- Records when a person is first authorised, by any statement.
 create function note_authorization() returns trigger language plpgsql as $$
 begin
   new.authorized_at := now();
   return new;
 end $$;
 
--- Counts the invited people of an inviter, so that no page counts them.
+-- Maintains the number of people that each inviter invited, so that no page has to count them.
 create function count_invited() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
@@ -88,35 +88,39 @@ create table users (
   check (thaws_at is null or frozen_by = 'OWNER')
 );
 comment on table users is 'People: customers, companies, staff and market makers.';
-comment on column users.email is 'In lower case; kept readable, since people sign in by it.';
+comment on column users.email is 'In lower case; not encrypted, since people sign in with it.';
 comment on column users.password_encrypted is
-  'Argon2id with its parameters and salt, encrypted under a key derived from SECRET_KEY; null: came by Google and has set none.';
-comment on column users.mobile is 'With the country''s prefix, +989121234567. A number that was only claimed locks no one out.';
+  'Argon2id with its parameters and salt, encrypted under a key derived from SECRET_KEY; null: the person signed up with Google '
+  'and has set none.';
+comment on column users.mobile is
+  'With the country''s prefix, +989121234567. Only verified numbers are unique, so an unverified claim excludes no other person.';
 comment on column users.authentication_type is
-  'NOT_COMPLETE: the account form was never handed in. UNIDENTIFIED: it waits for the identity provider''s step. PENDING: it '
-  'waits for staff. AUTHORIZED. UNAUTHORIZED: staff refused it. INFORMATION_CHANGED: authorised before, and something has to be '
-  'handed in again. INFORMATION_CHANGED_PENDING: that waits for staff.';
+  'NOT_COMPLETE: the account form was never submitted. UNIDENTIFIED: waits for the identity provider''s step. PENDING: waits for '
+  'staff. AUTHORIZED. UNAUTHORIZED: refused by staff. INFORMATION_CHANGED: was authorised, and has to submit something again. '
+  'INFORMATION_CHANGED_PENDING: has submitted it, and waits for staff.';
 comment on column users.level is 'The fee level; SUPERVISOR is a market maker.';
 comment on column users.customer_kind is 'REAL: a person. COMPANY. Null: not chosen yet.';
 comment on column users.inviter_id is 'Who invited the person; null: not invited.';
 comment on column users.blocked_at is 'When staff blocked the person; null: not blocked.';
 comment on column users.mobile_verified_at is 'When the number was proven to be theirs; null: it was not.';
 comment on column users.withdrawals_held_until is
-  'Nothing leaves before then, since what protects the account was changed; null: no hold.';
-comment on column users.invited_by_self is 'Inviter and invited turned out to be one person: nothing is paid.';
+  'No withdrawal leaves before this time, because the account''s protection was changed; null: no hold.';
+comment on column users.invited_by_self is 'Inviter and invited turned out to be one person: no referral share is paid.';
 comment on column users.language_chosen is
   'The person chose the language: signing in on a page of the other one does not change it.';
 comment on column users.theme is 'Null: never chosen.';
-comment on column users.authorized_at is 'When the person was first authorised; kept by a trigger.';
-comment on column users.frozen_at is 'Since when nothing leaves and what protects the account stays as it is; null: not frozen.';
+comment on column users.authorized_at is 'When the person was first authorised; set by a trigger.';
+comment on column users.frozen_at is
+  'Since when withdrawals and changes of the account''s protection are refused; null: not frozen.';
 comment on column users.frozen_by is
-  'LINK: by the link of a notice, which staff alone lifts. OWNER: in the account, which its owner may lift.';
-comment on column users.thaws_at is 'When it ends automatically, a day after the owner lifted it; null: not lifted.';
+  'LINK: by the link of a notice; only staff lifts it. OWNER: in the account; its owner may lift it.';
+comment on column users.thaws_at is 'When the freeze ends automatically, a day after the owner lifted it; null: not lifted.';
 comment on column users.settings_locked_until is
-  'Until then the account''s protection can''t be changed by any caller; null, or past: it can.';
-comment on column users.mail_phrase_encrypted is 'Encrypted under a key derived from SECRET_KEY; null: none was chosen.';
+  'Until then no caller can change the account''s protection; null, or in the past: not locked.';
+comment on column users.mail_phrase_encrypted is
+  'The anti-phishing phrase in each e-mail to the person, encrypted under a key derived from SECRET_KEY; null: none was chosen.';
 comment on column users.api_level is
-  'How often the person''s programs may call; MARKET_MAKER: ten times as often. An admin gives and takes it.';
+  'How often the person''s programs may call; MARKET_MAKER: ten times as often. An admin sets it.';
 create unique index users_verified_mobile on users (mobile) where mobile_verified_at is not null;
 create index users_mobile on users (mobile) where mobile is not null;
 create index users_invited on users (inviter_id, id) where inviter_id is not null;
@@ -144,7 +148,7 @@ create table invited_counts (
   invited int not null check (invited >= 0)
 ) with (fillfactor = 70);
 comment on table invited_counts is
-  'How many people a person invited, updated by a trigger on users, since a count would grow with their number.';
+  'How many people each inviter invited; maintained by a trigger on users, since counting takes longer the more there are.';
 
 create table sign_ups (
   id uuid primary key,
@@ -155,7 +159,7 @@ create table sign_ups (
   created_at timestamptz not null
 );
 comment on table sign_ups is
-  'Sign-ups that wait for their code: nothing they brought touches a person before that. Forgotten after seven days.';
+  'Sign-ups that wait for their code; until it is confirmed, their data changes no account. Deleted after seven days.';
 comment on column sign_ups.password_encrypted is
   'Argon2id with its parameters and salt, encrypted under a key derived from SECRET_KEY.';
 comment on column sign_ups.referral_code is 'Of the inviter, as it was typed; null: none.';
@@ -191,35 +195,35 @@ create table one_time_codes (
 comment on table one_time_codes is 'Codes sent by e-mail or SMS, and steps of log-ins by authenticator.';
 comment on column one_time_codes.address_key is
   'Keyed digest of the e-mail address, which may have no account, or of the person.';
-comment on column one_time_codes.purpose is 'What the code is good for, and nothing else.';
-comment on column one_time_codes.user_id is 'Null: a sign-up, or a reset asked for an address that has no account.';
-comment on column one_time_codes.digest is 'Keyed digest of purpose, id and code; the code itself is not kept.';
-comment on column one_time_codes.step_id is 'The step that the code belongs to; a code that is sent again keeps it.';
+comment on column one_time_codes.purpose is 'The only action that the code confirms.';
+comment on column one_time_codes.user_id is 'Null: a sign-up, or a password reset requested for an address without an account.';
+comment on column one_time_codes.digest is 'Keyed digest of purpose, id and code; the code itself is not stored.';
+comment on column one_time_codes.step_id is
+  'The step that the code belongs to; a code that is sent again belongs to the same step.';
 comment on column one_time_codes.attempts is
-  'Guesses that were made; the code is refused after five. A code beyond its mailbox''s limits starts at three and so '
-  'allows two.';
-comment on column one_time_codes.used_at is 'When it, or another code of its step, was used; null: it can still be.';
-comment on column one_time_codes.channel is 'How it went out. GOOGLE_AUTHENTICATOR: a step without a code of ours.';
+  'Guesses so far; the code is refused after five. A code beyond its mailbox''s limits starts at three, which leaves two.';
+comment on column one_time_codes.used_at is 'When it, or another code of its step, was used; null: neither was.';
+comment on column one_time_codes.channel is 'How it was sent. GOOGLE_AUTHENTICATOR: a step without a code of ours.';
 comment on column one_time_codes.subject_encrypted is
   'The new e-mail address or mobile number, encrypted under a key derived from SECRET_KEY; null for other purposes.';
 comment on column one_time_codes.session_id is
-  'The session that asked for it; the code counts nowhere else. Null: before a log-in.';
+  'The session that requested the code, which is valid only there. Null: before a log-in.';
 comment on column one_time_codes.intent is
-  'Of a withdrawal: keyed digest of amount, coin, network, address and tag. The code confirms nothing else.';
+  'For a withdrawal: keyed digest of amount, coin, network, address and tag. The code confirms nothing else.';
 comment on column one_time_codes.device is
-  'JSON of what the client says of itself in the first step of signing in or up; null for other steps.';
+  'JSON of the client''s own description in the first step of signing in or up; null for other steps.';
 comment on column one_time_codes.browsers is
-  'SHA-256 digests of the cookies of the browsers that began this step; a browser with such a cookie sees its own step alone.';
+  'SHA-256 digests of the cookies of the browsers that began this step; a browser with such a cookie finds only its own step.';
 comment on column one_time_codes.open is
-  'The step was begun by a client that keeps no cookies: a caller with neither cookie nor challenge may end it, from its '
+  'The step was begun by a client that stores no cookies: a caller with neither cookie nor challenge may complete it, from its '
   'network.';
 comment on column one_time_codes.challenges is
-  'SHA-256 digests of the challenges that replies of the first step carried, newest first: a caller who sends one sees its step '
-  'alone.';
+  'SHA-256 digests of the challenges in the replies of the first step, newest first: a caller who sends one finds only its own '
+  'step.';
 comment on column one_time_codes.open_attempts is
-  'Guesses by callers with neither cookie nor challenge, counted apart from attempts, with the same start and end.';
+  'Guesses by callers with neither cookie nor challenge, counted separately from attempts, with the same start and limit.';
 comment on column one_time_codes.open_to is
-  'Keyed digests of the networks (IPv4 address, /48 of IPv6) that an open step was begun from; empty: it is open to all.';
+  'Keyed digests of the networks (IPv4 address, /48 of IPv6) from which an open step was begun; empty: any network.';
 create index one_time_codes_of_address on one_time_codes (address_key, id);
 create index one_time_codes_of_sign_up on one_time_codes (sign_up_id) where sign_up_id is not null;
 create index one_time_codes_of_user on one_time_codes (user_id) where used_at is null;
@@ -232,11 +236,11 @@ create table limit_counters (
   primary key (address_key, kind)
 );
 comment on table limit_counters is
-  'Counts of what is limited: failed log-ins, codes sent, wrong codes, tickets, alerts and the like. Rows are deleted after two '
-  'days, except the count of wrong passwords in a row, which stands until it is cleared.';
+  'Counters of rate limits: failed log-ins, codes sent, wrong codes, tickets, alerts and others. Rows are deleted after two days, '
+  'except the count of consecutive wrong passwords, which stays until it is cleared.';
 comment on column limit_counters.address_key is 'Keyed digest of the e-mail address, person or network address that is counted.';
 comment on column limit_counters.kind is 'What is counted.';
-comment on column limit_counters.window_began_at is 'When the running window began; the count starts again after it.';
+comment on column limit_counters.window_began_at is 'When the current window began; the count starts again after it.';
 create index limit_counters_by_age on limit_counters (window_began_at);
 
 create table sessions (
@@ -260,13 +264,14 @@ create table sessions (
   check ((proved_for is null) = (proved_at is null))
 );
 comment on table sessions is 'Signed-in sessions.';
-comment on column sessions.token_digest is 'SHA-256 of the token, which is not kept.';
-comment on column sessions.remember is 'It outlives the browser; otherwise it ends after 30 minutes without use.';
+comment on column sessions.token_digest is 'SHA-256 of the token, which is not stored.';
+comment on column sessions.remember is 'True: it lasts after the browser is closed. False: it ends after 30 minutes without use.';
 comment on column sessions.revoked_at is 'When it was ended; null: it was not.';
-comment on column sessions.confirmed_at is 'When it last proved password and second factor.';
-comment on column sessions.proved_for is 'The one change for which the owner has proved themselves; null: none, or it was made.';
-comment on column sessions.proved_at is 'When that was; it is worth ten minutes.';
-comment on column sessions.by_passkey is 'Whether it began with a passkey, as production asks of the treasury and of admins.';
+comment on column sessions.confirmed_at is 'When its owner last proved password and second factor.';
+comment on column sessions.proved_for is
+  'The one change that the owner''s last proof of identity allows; null: no proof, or the change was made.';
+comment on column sessions.proved_at is 'When that proof was given; it is valid for ten minutes.';
+comment on column sessions.by_passkey is 'Whether it began with a passkey, as production requires of the treasury and of admins.';
 create index sessions_of_user on sessions (user_id);
 
 create table login_attempts (
@@ -292,9 +297,9 @@ create table known_browsers (
   primary key (user_id, digest)
 );
 comment on table known_browsers is
-  'Browsers that have signed in to an account: their wrong passwords are counted apart from those of strangers.';
+  'Browsers that have signed in to an account: their wrong passwords are counted separately from those of unknown browsers.';
 comment on column known_browsers.digest is 'SHA-256 of the cookie.';
-comment on column known_browsers.seen_at is 'When it signed in last; it is forgotten a year later.';
+comment on column known_browsers.seen_at is 'When it last signed in; the row is deleted a year later.';
 
 create table authenticators (
   user_id uuid primary key references users,
@@ -306,12 +311,12 @@ create table authenticators (
   check ((seed_encrypted is null) = (confirmed_at is null)),
   check ((pending_seed_encrypted is null) = (pending_since is null))
 );
-comment on table authenticators is 'The authenticator app of a person; a seed that is not confirmed yet replaces nothing.';
-comment on column authenticators.seed_encrypted is
-  'The seed in force, encrypted under a key derived from SECRET_KEY; null: none is in force.';
+comment on table authenticators is
+  'The authenticator app of a person; a new seed replaces the current one only once it is confirmed.';
+comment on column authenticators.seed_encrypted is 'The current seed, encrypted under a key derived from SECRET_KEY; null: none.';
 comment on column authenticators.last_step is 'The last time step (30 seconds each) whose code was used: no code works twice.';
 comment on column authenticators.pending_seed_encrypted is
-  'A seed that was shown to the person and waits for its first code; encrypted like the other.';
+  'A new seed that was shown to the person and waits for its first code; encrypted like seed_encrypted.';
 
 create table recovery_codes (
   user_id uuid not null references users,
@@ -321,7 +326,7 @@ create table recovery_codes (
   primary key (user_id, digest)
 );
 comment on table recovery_codes is 'Codes for people who lose their second factor; each works once.';
-comment on column recovery_codes.digest is 'Keyed digest of person and code; the code itself is not kept.';
+comment on column recovery_codes.digest is 'Keyed digest of person and code; the code itself is not stored.';
 
 create table passkeys (
   id uuid primary key,
@@ -335,12 +340,12 @@ create table passkeys (
   last_used_at timestamptz
 );
 comment on table passkeys is 'WebAuthn credentials of people, each of which is enough to log in.';
-comment on column passkeys.credential_id is 'As the authenticator names it; no secret.';
+comment on column passkeys.credential_id is 'The authenticator''s id of the credential; no secret.';
 comment on column passkeys.key_encrypted is
-  'Public key (COSE, base64url), sealed for this row and its owner: no other key opens the account.';
+  'Public key (COSE, base64url), sealed for this row and its owner, so that no other key can be put here.';
 comment on column passkeys.kind is
-  'SYNCED: on several devices of one owner. DEVICE: on one alone. SECURITY_KEY: on one that is plugged in or held near.';
-comment on column passkeys.sign_count is 'The authenticator''s counter when it last answered; 0: it doesn''t count.';
+  'SYNCED: on several devices of its owner. DEVICE: on one device only. SECURITY_KEY: on a key that is plugged in or held near.';
+comment on column passkeys.sign_count is 'The authenticator''s counter at its last use; 0: it has none.';
 comment on column passkeys.last_used_at is 'When it last signed in or confirmed something; null: never.';
 create index passkeys_of_user on passkeys (user_id);
 
@@ -349,7 +354,7 @@ create table used_challenges (
   used_at timestamptz not null
 );
 comment on table used_challenges is
-  'Digests of passkeys'' challenges that were answered, until they would have ended by themselves.';
+  'Digests of passkeys'' challenges that were used; kept until the challenges would have expired.';
 comment on column used_challenges.digest is 'SHA-256 of the challenge in base64url.';
 create index used_challenges_by_time on used_challenges (used_at);
 
@@ -363,7 +368,7 @@ create table external_identities (
 comment on table external_identities is
   'People''s accounts at other identity providers, by issuer and subject, never by e-mail address.';
 comment on column external_identities.issuer is 'The provider''s address, as its tokens name it.';
-comment on column external_identities.subject is 'What the provider calls the person.';
+comment on column external_identities.subject is 'The provider''s id of the person.';
 create index external_identities_of_user on external_identities (user_id);
 
 create table external_sign_ins (
@@ -377,12 +382,12 @@ create table external_sign_ins (
   used_at timestamptz
 );
 comment on table external_sign_ins is
-  'Sign-ins with Google that are on their way: found first by state, then by the ticket that the page turns in.';
+  'Sign-ins with Google in progress: found first by state, then by the ticket that the page submits.';
 comment on column external_sign_ins.state_digest is 'Digest of the state that travels through the provider.';
 comment on column external_sign_ins.secret_encrypted is
-  'Verifier and nonce, later what the provider said of the person: JSON, encrypted under a key derived from SECRET_KEY.';
-comment on column external_sign_ins.ticket_digest is 'Digest of the ticket; null: the provider has not answered yet.';
-comment on column external_sign_ins.used_at is 'Null: it can still be used.';
+  'Verifier and nonce, later the provider''s data about the person: JSON, encrypted under a key derived from SECRET_KEY.';
+comment on column external_sign_ins.ticket_digest is 'Digest of the ticket; null: the provider has not replied yet.';
+comment on column external_sign_ins.used_at is 'Null: not used yet.';
 create index external_sign_ins_by_age on external_sign_ins (created_at);
 
 create table reset_tickets (
@@ -392,8 +397,8 @@ create table reset_tickets (
   expires_at timestamptz not null,
   used_at timestamptz
 );
-comment on table reset_tickets is 'Tickets that password reset codes were changed into; each sets one password.';
-comment on column reset_tickets.ticket_digest is 'Digest of the ticket, which is not kept.';
+comment on table reset_tickets is 'Tickets that were issued for confirmed password reset codes; each sets one password.';
+comment on column reset_tickets.ticket_digest is 'Digest of the ticket, which is not stored.';
 create index reset_tickets_of_user on reset_tickets (user_id) where used_at is null;
 
 create table staff (
@@ -422,8 +427,8 @@ create table recoveries (
 );
 comment on table recoveries is
   'Re-identifications of people who lost their second factor or mailbox. One member of staff starts it, another confirms.';
-comment on column recoveries.new_email is 'The address that takes the lost mailbox''s place; null: the second factor is lost.';
-comment on column recoveries.evidence is 'What staff saw, in their words.';
+comment on column recoveries.new_email is 'The address that replaces the lost mailbox; null: the second factor is lost.';
+comment on column recoveries.evidence is 'The evidence, as staff described it.';
 comment on column recoveries.state is 'OPEN waits for the second member of staff, who makes it CONFIRMED or CANCELLED.';
 create unique index recoveries_open on recoveries (user_id) where state = 'OPEN';
 create index recoveries_by_state on recoveries (state, id);
@@ -442,10 +447,10 @@ create table program_keys (
 comment on table program_keys is
   'API keys of people''s own programs, each of which may do what its grant says. Those of companies'' stores are company_keys.';
 comment on column program_keys.grant_encrypted is
-  'Kind, public key or secret, permissions, address ranges, when it was made and ends, as JSON, sealed for this row and its '
-  'owner: write access to the table alone creates no key and widens none. Null: revoked, for ever.';
-comment on column program_keys.last_used_at is 'When it last opened something, to the minute; null: never.';
-comment on column program_keys.last_ip is 'Where it was last used from.';
+  'JSON of kind, public key or secret, permissions, address ranges, creation and expiry, sealed for this row and its owner: write '
+  'access to the table alone creates no key and extends none. Null: revoked permanently.';
+comment on column program_keys.last_used_at is 'When it was last used, to the minute; null: never.';
+comment on column program_keys.last_ip is 'The network address of its last use.';
 create index program_keys_of_user on program_keys (user_id) where revoked_at is null;
 
 create table program_key_addresses (
@@ -455,5 +460,5 @@ create table program_key_addresses (
   primary key (key_id, address)
 );
 comment on table program_key_addresses is
-  'Where each key was used from, the newest hundred: its owner is told of one that is new.';
+  'The newest hundred addresses from which each key was used: its owner is notified of a new one.';
 comment on column program_key_addresses.address is 'An IPv4 address, or the /64 network of an IPv6 one.';

@@ -1,4 +1,4 @@
--- Identity verification: what the account form stores, documents, bank accounts, checks by the provider, and decisions of staff.
+-- Identity verification: the account form's data, documents, bank accounts, checks by the provider, and decisions of staff.
 
 create table profiles (
   user_id uuid primary key references users,
@@ -9,16 +9,18 @@ create table profiles (
   confirmed_digest bytea,
   saved_at timestamptz not null
 );
-comment on table profiles is 'What the account form holds of each person.';
+comment on table profiles is 'The account form''s data of each person.';
 comment on column profiles.data_encrypted is
-  'JSON of what is not in users: everything of the form beside name, e-mail, mobile and country, encrypted under a key derived '
+  'JSON of the form''s fields that are not in users (which has name, e-mail, mobile and country), encrypted under a key derived '
   'from SECRET_KEY.';
-comment on column profiles.national_code_index is 'Keyed digest of the national code, which finds duplicates without reading it.';
+comment on column profiles.national_code_index is
+  'Keyed digest of the national code, by which duplicates are found without decrypting it.';
 comment on column profiles.company_id_index is 'Keyed digest of the company''s national id; null: a person.';
 comment on column profiles.held is
-  'No other person may have these codes: the provider confirmed them, or staff looks or has looked at them.';
+  'No other person may have these codes: the provider confirmed them, or staff is checking or has checked them.';
 comment on column profiles.confirmed_digest is
-  'Keyed digest of whom the provider confirmed; for another person the provider''s step comes again. Null: not confirmed yet.';
+  'Keyed digest of the person whom the provider confirmed; for another person the provider''s step is repeated. Null: not '
+  'confirmed yet.';
 create unique index profiles_national_code on profiles (national_code_index) where held;
 create unique index profiles_company_id on profiles (company_id_index) where held;
 
@@ -32,11 +34,11 @@ create table documents (
   created_at timestamptz not null,
   replaced_at timestamptz
 );
-comment on table documents is 'Identity documents and profile pictures. The bytes lie encrypted in a file of the data folder.';
+comment on table documents is 'Identity documents and profile pictures. The bytes are in an encrypted file of the data folder.';
 comment on column documents.file is 'The random name of that file.';
-comment on column documents.digest is 'SHA-256 of the file, so that one can''t be put in another''s place.';
-comment on column documents.in_force is 'It belongs to what was handed in; otherwise it is deleted after a day.';
-comment on column documents.replaced_at is 'When another took its place; null: none has.';
+comment on column documents.digest is 'SHA-256 of the file, so that another file can''t replace it.';
+comment on column documents.in_force is 'It belongs to submitted data; otherwise it is deleted after a day.';
+comment on column documents.replaced_at is 'When another document replaced it; null: none has.';
 create unique index documents_in_force on documents (user_id, kind) where in_force;
 create index documents_of_user on documents (user_id);
 create index documents_to_leave on documents (created_at) where not in_force;
@@ -58,16 +60,17 @@ create table bank_accounts (
 );
 comment on table bank_accounts is 'The bank cards and accounts of people.';
 comment on column bank_accounts.card_encrypted is 'The card number, encrypted under a key derived from SECRET_KEY.';
-comment on column bank_accounts.card_index is 'Keyed digest of the card number; it finds duplicates without reading the number.';
+comment on column bank_accounts.card_index is
+  'Keyed digest of the card number, by which duplicates are found without decrypting it.';
 comment on column bank_accounts.card_masked is 'What may be shown: the first six and last four digits.';
 comment on column bank_accounts.sheba_encrypted is
   'The account''s Sheba (Iranian IBAN), encrypted under a key derived from SECRET_KEY.';
 comment on column bank_accounts.sheba_index is 'Keyed digest of the Sheba.';
 comment on column bank_accounts.verified_at is
-  'When it was approved, by staff with its owner or by the bank''s word on a person who was authorised; null: money neither '
-  'comes from it nor goes to it.';
+  'When staff approved it with its owner, or the bank confirmed that it belongs to an authorised person; null: no money comes '
+  'from it or goes to it.';
 comment on column bank_accounts.held is
-  'No other person may register it, because the bank or staff said whose it is. A mere claim holds nothing.';
+  'No other person may register it, because the bank or staff confirmed its owner. An unconfirmed claim excludes no other person.';
 create index bank_accounts_of_user on bank_accounts (user_id, id);
 create unique index bank_accounts_card on bank_accounts (card_index) where held;
 create unique index bank_accounts_sheba on bank_accounts (sheba_index) where held;
@@ -77,7 +80,8 @@ create table card_prefixes (
   name_fa text not null,
   name_en text not null
 );
-comment on table card_prefixes is 'Which bank issued a card. A label: a card of no known bank is as good as another.';
+comment on table card_prefixes is
+  'Which bank issued a card. Only for display: a card with an unknown prefix is accepted like any other.';
 comment on column card_prefixes.prefix is 'The first six digits; eight where two banks share the six.';
 
 -- The prefixes of persian-tools/persian-tools@25a2dc9 (getBankNameFromCardNumber), and those of faeztgh/iran-lib and
@@ -148,13 +152,12 @@ create table identity_consents (
   expires_at timestamptz not null,
   used_at timestamptz
 );
-comment on table identity_consents is
-  'Codes that the identity provider sent to people for their consent; deleted when they rest.';
-comment on column identity_consents.mobile_index is 'Keyed digest of the number it was sent to.';
+comment on table identity_consents is 'Codes that the identity provider sent to people for their consent; deleted after a day.';
+comment on column identity_consents.mobile_index is 'Keyed digest of the mobile number that it was sent to.';
 comment on column identity_consents.person_digest is
-  'Keyed digest of whom it is about: another name or birthday needs another code.';
-comment on column identity_consents.reference is 'What the provider calls it; null while the provider is being asked.';
-comment on column identity_consents.attempts is 'Guesses that were made.';
+  'Keyed digest of the person it is about: another name or birthday requires another code.';
+comment on column identity_consents.reference is 'The provider''s id of it; null until the provider has replied.';
+comment on column identity_consents.attempts is 'Guesses so far.';
 create index identity_consents_of_user on identity_consents (user_id, id);
 create index identity_consents_of_mobile on identity_consents (mobile_index, created_at);
 
@@ -168,12 +171,12 @@ create table provider_checks (
   detail_encrypted bytea not null,
   checked_at timestamptz not null
 );
-comment on table provider_checks is 'Questions to the identity provider and its answers.';
-comment on column provider_checks.id is 'Also what the provider calls the question, so that it can be looked up there.';
+comment on table provider_checks is 'Requests to the identity provider and its replies.';
+comment on column provider_checks.id is 'Also the provider''s id of the request, so that it can be looked up there.';
 comment on column provider_checks.kind is
-  'SHAHKAR: whether the mobile belongs to the national code. IDENTITY, CARD and IBAN: whose each is.';
+  'SHAHKAR: whether the mobile belongs to the national code. IDENTITY, CARD and IBAN: to whom each belongs.';
 comment on column provider_checks.detail_encrypted is
-  'What it answered, encrypted under a key derived from SECRET_KEY: names of other people may stand here.';
+  'The reply, encrypted under a key derived from SECRET_KEY, since it may contain names of other people.';
 create index provider_checks_of_user on provider_checks (user_id, id);
 
 create table reviews (
@@ -188,9 +191,9 @@ create table reviews (
   check ((decided_at is null) = (decision is null)),
   check (decided_by <> user_id)
 );
-comment on table reviews is 'Submissions of the account form that staff looks at.';
-comment on column reviews.decided_at is 'Null: it waits.';
-comment on column reviews.reasons is 'Codes of what was wrong, on a refusal.';
+comment on table reviews is 'Submissions of the account form that staff checks.';
+comment on column reviews.decided_at is 'Null: it waits for staff.';
+comment on column reviews.reasons is 'Codes of the problems, on a refusal.';
 create unique index reviews_open on reviews (user_id) where decided_at is null;
 create index reviews_waiting on reviews (id) where decided_at is null;
 create index reviews_of_user on reviews (user_id, id);
@@ -211,11 +214,11 @@ create table company_applications (
   check (decided_by <> user_id)
 );
 comment on table company_applications is
-  'Requests of verified people for a company account. Staff decides; meanwhile the account stays a person''s.';
+  'Requests of verified people for a company account. Staff decides; until then the account remains a person''s.';
 comment on column company_applications.data_encrypted is
   'Name, national id, telephone and address of the company: JSON, encrypted under a key derived from SECRET_KEY.';
 comment on column company_applications.version is
-  'Rises with each request and change of a person''s: a decision names the version it was made on.';
+  'Incremented by each request and change of the person: a decision names the version it was made on.';
 comment on column company_applications.state is
   'PENDING waits for staff; APPROVED and REFUSED are staff''s decisions; WITHDRAWN was cancelled by the person.';
 comment on column company_applications.reasons is 'Codes of what was missing, on a refusal.';
@@ -227,7 +230,7 @@ create table sandbox_identity_scenarios (
   user_id uuid primary key references users,
   scenario text not null
 );
-comment on table sandbox_identity_scenarios is 'What the sandbox''s identity provider is to say of a person, chosen at /sandbox.';
+comment on table sandbox_identity_scenarios is 'How the sandbox''s identity provider replies about a person, chosen at /sandbox.';
 
 create table sandbox_identity_codes (
   reference text primary key,

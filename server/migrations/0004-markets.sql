@@ -26,18 +26,18 @@ create table coins (
 comment on table coins is
   'The assets and their trading limits; staff edits them. Amounts are smallest units of the asset unless the name says Toman.';
 comment on column coins.active is 'Whether it can be traded.';
-comment on column coins.min_exchange is 'The least of one quick trade.';
-comment on column coins.max_exchange is 'The most of one quick trade.';
+comment on column coins.min_exchange is 'The minimum amount of a quick trade.';
+comment on column coins.max_exchange is 'The maximum amount of a quick trade.';
 comment on column coins.spread_ppm is
   'Distance between the buying and the selling price around the reference price, in millionths (ppm).';
 comment on column coins.toman_tick is 'The step of a limit price in Toman markets, in smallest units of Toman.';
 comment on column coins.lot is 'The step of a limit order''s amount.';
-comment on column coins.max_inventory is
-  'The most of it that the house holds: a quick trade that would bring it above is refused.';
-comment on column coins.min_deposit is 'By bank. This and the following columns are for TOMAN alone, and null for coins.';
-comment on column coins.max_deposit_per_payment is 'The most of one payment through a gateway.';
-comment on column coins.max_deposit_per_day is 'The most that one person pays in through gateways within 24 hours.';
-comment on column coins.withdrawal_fee is 'What a withdrawal to a bank account costs its owner.';
+comment on column coins.max_inventory is 'The maximum that the house holds: a quick trade that would exceed it is refused.';
+comment on column coins.min_deposit is
+  'The minimum of a deposit. This and the following columns are for TOMAN alone, and null for coins.';
+comment on column coins.max_deposit_per_payment is 'The maximum of one payment through a gateway.';
+comment on column coins.max_deposit_per_day is 'The maximum that one person may deposit through gateways within 24 hours.';
+comment on column coins.withdrawal_fee is 'The fee of a withdrawal to a bank account.';
 comment on column coins.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on coins for each row execute function next_version();
 
@@ -80,15 +80,16 @@ create table coin_networks (
   primary key (asset, token_type),
   check (max_withdraw >= min_withdraw)
 );
-comment on table coin_networks is 'The networks on which each coin comes and goes; staff edits them.';
+comment on table coin_networks is 'The networks on which each coin is deposited and withdrawn; staff edits them.';
 comment on column coin_networks.token_type is 'The network of the coin, such as ERC20 or TRC20.';
-comment on column coin_networks.txid_needed is 'Whether a person who asks about a deposit has to name its txid.';
+comment on column coin_networks.txid_needed is 'Whether a person who reports a missing deposit has to give its txid.';
 comment on column coin_networks.tag_needed is 'Whether an address of this network needs a tag.';
-comment on column coin_networks.withdrawal_fee is 'What a withdrawal costs its owner, in smallest units of the coin.';
+comment on column coin_networks.withdrawal_fee is 'The fee of a withdrawal, in smallest units of the coin.';
 comment on column coin_networks.min_withdraw is 'Smallest units of the coin, as is max_withdraw.';
 comment on column coin_networks.confirmations is
-  'Blocks on top, its own included, until a deposit counts; 1 where the chain itself says what is final.';
-comment on column coin_networks.min_deposit is 'Smallest units of the coin. Less is not credited automatically: it waits for staff.';
+  'Blocks until a deposit is credited, its own included; 1 where the chain itself declares blocks final.';
+comment on column coin_networks.min_deposit is
+  'Smallest units of the coin. A smaller deposit is not credited automatically: it waits for staff.';
 comment on column coin_networks.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on coin_networks for each row execute function next_version();
 
@@ -119,7 +120,7 @@ create table quotes (
   version int not null default 1
 );
 comment on table quotes is 'The currencies that markets are quoted in; staff edits them.';
-comment on column quotes.min_notional is 'The least that an order may be worth, in smallest units of the quote.';
+comment on column quotes.min_notional is 'The minimum value of an order, in smallest units of the quote.';
 comment on column quotes.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on quotes for each row execute function next_version();
 
@@ -132,8 +133,8 @@ create table markets (
   version int not null default 1,
   primary key (coin, quote)
 );
-comment on table markets is 'The markets of the book: a coin against Toman or Tether. Staff edits them.';
-comment on column markets.active is 'Whether new orders are taken.';
+comment on table markets is 'The markets of the order book: a coin against Toman or Tether. Staff edits them.';
+comment on column markets.active is 'Whether new orders are accepted.';
 comment on column markets.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on markets for each row execute function next_version();
 
@@ -149,8 +150,9 @@ create table market_heads (
   primary key (coin, quote),
   foreign key (coin, quote) references markets
 ) with (fillfactor = 50);
-comment on table market_heads is 'How far each market has come; written by the ledger in the batch of its last change.';
-comment on column market_heads.sequence is 'The number of the last change of its book.';
+comment on table market_heads is
+  'The last numbers and price of each market; written by the ledger in the batch of its last change.';
+comment on column market_heads.sequence is 'The number of the last change of its order book.';
 comment on column market_heads.fill is 'The number of its last fill.';
 comment on column market_heads.last_price is 'Smallest units of the quote for one whole coin; null: nothing was traded yet.';
 
@@ -165,10 +167,10 @@ create table price_sources (
   primary key (coin, source)
 );
 comment on table price_sources is
-  'Whether what a vendor says of a coin counts for its reference price, and how much. Staff edits it; a pair without a row '
-  'counts in full.';
-comment on column price_sources.source is 'The name of the vendor, as the log has it.';
-comment on column price_sources.weight is 'Beside the others of the coin: 50 is half a voice.';
+  'Whether a vendor''s price of a coin counts for its reference price, and with which weight. Staff edits it; a pair without a '
+  'row counts in full.';
+comment on column price_sources.source is 'The name of the vendor, as in the log.';
+comment on column price_sources.weight is 'In percent of the full weight of a source: 50 counts half as much as 100.';
 comment on column price_sources.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on price_sources for each row execute function next_version();
 
@@ -195,10 +197,10 @@ create table reference_candles (
   check (low > 0 and low <= least(open, close) and high >= greatest(open, close))
 );
 comment on table reference_candles is
-  'Candles of the reference mid price. A minute without a price has no row. Minutes are kept a week; days are only those from '
-  'before this server had prices of its own.';
+  'Candles of the reference mid price. A minute without a price has no row. Minutes are kept a week; days exist only for the time '
+  'before this server had its own prices.';
 comment on column reference_candles.interval is
-  '1m for a week; 30m, of which hours of UTC are made; 1h, of Tehran''s clock; 1d from before there were hours.';
+  '1m: kept a week. 30m: combined into hours of UTC. 1h: hours of Tehran''s clock. 1d: for the time before the first hours.';
 comment on column reference_candles.time is 'When it begins.';
 comment on column reference_candles.open is 'Smallest units of the quote for one whole coin, as are high, low and close.';
 
@@ -212,20 +214,20 @@ create table candle_fills (
   check (begin_at <= next_at and next_at <= end_at)
 );
 comment on table candle_fills is
-  'How far the past of a coin''s reference price was fetched from vendors, page by page from the newest end backwards.';
-comment on column candle_fills.begin_at is 'The beginning of the span that is to be fetched.';
-comment on column candle_fills.end_at is 'The end of the span, not included.';
+  'How far the past of a coin''s reference price was fetched from vendors, page by page from the newest to the oldest.';
+comment on column candle_fills.begin_at is 'The beginning of the period that is to be fetched.';
+comment on column candle_fills.end_at is 'The end of that period, not included.';
 comment on column candle_fills.next_at is
-  'What begins before this moment is still to be asked for; equal to begin_at once all is done.';
+  'Candles that begin before this moment are still to be fetched; equal to begin_at when all are.';
 
 create table history_sources (
   name text primary key,
   failures int not null check (failures >= 0),
   rest_until timestamptz not null
 );
-comment on table history_sources is 'Vendors of past prices that failed or asked for patience.';
-comment on column history_sources.failures is 'Failures one after another; 0 after each answer.';
-comment on column history_sources.rest_until is 'It is not asked before this moment.';
+comment on table history_sources is 'Vendors of past prices that failed or that refused further requests for a while.';
+comment on column history_sources.failures is 'Consecutive failures; 0 after each reply.';
+comment on column history_sources.rest_until is 'It gets no request before this moment.';
 
 create table trade_candles (
   coin text not null,
@@ -242,14 +244,13 @@ create table trade_candles (
   foreign key (coin, quote) references markets,
   check (low > 0 and low <= least(open, close) and high >= greatest(open, close))
 );
-comment on table trade_candles is
-  'Candles of the trades of the book. Where there are none, the reference candles stand for them.';
-comment on column trade_candles.interval is '1m for 90 days; 30m, of which hours of UTC are made; 1h, of Tehran''s clock.';
+comment on table trade_candles is 'Candles of the trades in the order book. Where there are none, the reference candles are shown.';
+comment on column trade_candles.interval is '1m: kept 90 days. 30m: combined into hours of UTC. 1h: hours of Tehran''s clock.';
 comment on column trade_candles.time is
   'When it begins. An hour is one of Tehran''s clock, 3:30 ahead of UTC, so that days begin at its midnight.';
 comment on column trade_candles.open is 'Smallest units of the quote for one whole coin, as are high, low and close.';
 comment on column trade_candles.volume is 'Smallest units of the coin.';
-comment on column trade_candles.value is 'What the volume cost, in smallest units of the quote.';
+comment on column trade_candles.value is 'The total price of the volume, in smallest units of the quote.';
 
 create table trade_candle_cursors (
   coin text not null,
@@ -259,8 +260,8 @@ create table trade_candle_cursors (
   primary key (coin, quote),
   foreign key (coin, quote) references markets
 );
-comment on table trade_candle_cursors is 'Up to which fill the trade candles of a market are made.';
-comment on column trade_candle_cursors.half_fill is 'The same of the candles of half an hour, which came later.';
+comment on table trade_candle_cursors is 'The last fill that the trade candles of each market include.';
+comment on column trade_candle_cursors.half_fill is 'The same for the candles of half an hour.';
 
 create table price_alerts (
   id uuid primary key,
@@ -281,15 +282,15 @@ create table price_alerts (
   check ((fired_at is null) = (fired_price is null)),
   check (state = 'WAITING' or fired_at is not null)
 );
-comment on table price_alerts is 'Prices that people want to be told of.';
-comment on column price_alerts.direction is 'From which side the price has to come to the threshold.';
+comment on table price_alerts is 'Prices of which people want to be notified.';
+comment on column price_alerts.direction is 'ABOVE: when the price rises to the threshold. BELOW: when it falls to it.';
 comment on column price_alerts.threshold is 'Smallest units of the quote for one whole coin.';
-comment on column price_alerts.pause_seconds is 'How long it rests after it has told its owner; null: it tells once.';
+comment on column price_alerts.pause_seconds is 'How long it pauses after it has notified its owner; null: it notifies once.';
 comment on column price_alerts.state is
-  'WAITING for the price. PAUSED rests until paused_until. BEYOND has rested, and waits again once the price has gone back. '
-  'FIRED is over.';
-comment on column price_alerts.fired_at is 'The last time; null: never.';
-comment on column price_alerts.fired_price is 'The price then, in smallest units of the quote.';
+  'WAITING: for the price. PAUSED: until paused_until. BEYOND: the pause is over, and it waits again once the price has gone '
+  'back. FIRED: over.';
+comment on column price_alerts.fired_at is 'When it last fired; null: never.';
+comment on column price_alerts.fired_price is 'The price when it last fired, in smallest units of the quote.';
 -- Finds the alerts that a price crosses.
 create index price_alerts_by_threshold on price_alerts (state, coin, quote, direction, threshold)
   where state in ('WAITING', 'BEYOND');

@@ -18,17 +18,18 @@ create table deposit_addresses (
   superseded boolean not null default false,
   unique (chain, address, tag)
 );
-comment on table deposit_addresses is 'Deposit addresses of people. One is in use per person, coin and network.';
-comment on column deposit_addresses.tag is 'On chains where all share one account; '''' elsewhere.';
-comment on column deposit_addresses.key_index is 'The number of the key, or the tag, that the signer finds it by.';
+comment on table deposit_addresses is 'Deposit addresses of people: at most one is in use per person, coin and network.';
+comment on column deposit_addresses.tag is 'Its tag, on chains where all people share one account; '''' elsewhere.';
+comment on column deposit_addresses.key_index is 'The number of its key, or its tag, by which the signer finds it.';
 comment on column deposit_addresses.signature is
-  'The signer''s, over everything that the row claims; an address is shown only while it fits.';
-comment on column deposit_addresses.retired_at is 'Its owner replaced it; what still comes waits for staff. Null: in use.';
+  'The signer''s signature over all values of the row; the address is shown only while it is valid.';
+comment on column deposit_addresses.retired_at is
+  'When it was replaced; deposits after that wait for staff, unless it is superseded. Null: in use.';
 comment on column deposit_addresses.tampered_at is
-  'When the row was first found not to be what the signer signed; it is never shown again. Null: sound.';
-comment on column deposit_addresses.generation is 'Of the seed that its key is of; 0 is the first.';
+  'When the row was first found to differ from what the signer signed; it is never shown again. Null: intact.';
+comment on column deposit_addresses.generation is 'The generation of the seed that its key is derived from; 0 is the first.';
 comment on column deposit_addresses.superseded is
-  'Retired since there is a newer seed: what still arrives is credited, unlike at one that staff retired.';
+  'Replaced because there is a newer seed: deposits are still credited, unlike at an address that staff retired.';
 create unique index deposit_address_in_use on deposit_addresses (user_id, asset, token_type) where retired_at is null;
 create index deposit_address_of_key on deposit_addresses (chain, key_index);
 
@@ -36,9 +37,9 @@ create table address_counters (
   chain text primary key,
   next bigint not null
 );
-comment on table address_counters is 'Counters from which deposit addresses and tags are numbered; a number is given out once.';
+comment on table address_counters is 'Counters from which deposit addresses and tags are numbered; each number is used once.';
 comment on column address_counters.chain is 'The chain, or the derivation path of keys where several chains share one.';
-comment on column address_counters.next is 'The number that the next address or tag gets.';
+comment on column address_counters.next is 'The number of the next address or tag.';
 
 create table address_pool (
   chain text not null,
@@ -48,8 +49,8 @@ create table address_pool (
   primary key (chain, key_index)
 );
 comment on table address_pool is
-  'Deposit addresses that the signer made beforehand, for chains where no address can be derived from a public key. A row is '
-  'taken out when its address is given to a person.';
+  'Deposit addresses that the signer made in advance, for chains where no address can be derived from a public key. A row is '
+  'deleted when its address is assigned to a person.';
 
 create table chain_cursors (
   chain text primary key,
@@ -59,14 +60,14 @@ create table chain_cursors (
   scanned_at timestamptz not null,
   fork text check (fork in ('HALTED', 'FOLLOW'))
 );
-comment on table chain_cursors is 'How far each chain was read.';
+comment on table chain_cursors is 'The progress of reading each chain.';
 comment on column chain_cursors.height is 'The last block that was read.';
-comment on column chain_cursors.head_height is 'The newest block of the chain when it was last looked at.';
+comment on column chain_cursors.head_height is 'The newest block of the chain when it was last checked.';
 comment on column chain_cursors.final_height is
-  'The newest final block when it was last looked at; null: the chain does not say what is final.';
+  'The newest final block when it was last checked; null: the chain does not declare blocks final.';
 comment on column chain_cursors.fork is
-  'HALTED: the chain forked below every block that is remembered, or its node shows another chain; nothing is credited and '
-  'nothing leaves. FOLLOW: staff said that the new chain is to be followed. Null: nothing is wrong.';
+  'HALTED: the chain forked below every stored block, or its node shows another chain; nothing is credited and nothing leaves. '
+  'FOLLOW: staff decided to follow the new chain. Null: no problem.';
 
 create table chain_blocks (
   chain text not null,
@@ -74,7 +75,7 @@ create table chain_blocks (
   hash text not null,
   primary key (chain, height)
 );
-comment on table chain_blocks is 'The newest blocks that were read of each chain, to see when the chain undoes them.';
+comment on table chain_blocks is 'The newest blocks that were read of each chain, by which reorganisations are detected.';
 
 create table coin_deposits (
   id uuid primary key,
@@ -113,39 +114,39 @@ create table coin_deposits (
   check (state <> 'PROPOSED' or (proposed_by is not null and proposed_user is not null and booked))
 );
 comment on table coin_deposits is
-  'Everything that arrived at an address of ours, once: chain, txid and output_index name it for good. The chain reader, the '
+  'Everything that arrived at an address of ours, identified permanently by chain, txid and output_index. The chain reader, the '
   'ledger and staff write here.';
 comment on column coin_deposits.output_index is 'The output, log entry or operation within the transaction.';
 comment on column coin_deposits.asset is 'Null: an unknown token, named by contract.';
 comment on column coin_deposits.contract is 'The contract of an unknown token; null: a known asset.';
 comment on column coin_deposits.tag is 'The memo or destination tag it came with; '''' for none.';
 comment on column coin_deposits.amount is 'Smallest units of the asset.';
-comment on column coin_deposits.user_id is 'Whose it is, or would be; null: no owner is known.';
+comment on column coin_deposits.user_id is 'Its owner, or the person who would be; null: no owner is known.';
 comment on column coin_deposits.state is
-  'PENDING: seen, not deep enough yet. CREDITED: in its owner''s balance. UNCLAIMED: with staff. PROPOSED: staff has named a '
-  'person, and a second one decides. ORPHANED: the chain took it back before it was credited, and it may come again. REVERSED: '
-  'the chain took it back after it was credited. KEPT: closed by staff.';
+  'PENDING: seen, with too few confirmations yet. CREDITED: in its owner''s balance. UNCLAIMED: waits for staff. PROPOSED: a '
+  'staff member has named the owner, and a second one decides. ORPHANED: a reorganisation removed it before it was credited; it '
+  'may appear again. REVERSED: a reorganisation removed it after it was credited. KEPT: closed by staff.';
 comment on column coin_deposits.reason is
-  'Why it was not credited automatically, such as UNKNOWN_TAG, BELOW_MINIMUM, RETIRED_ADDRESS, DEPOSITS_OFF or UNKNOWN_TOKEN; null: '
-  'nothing is in the way.';
-comment on column coin_deposits.raised_by_user is 'Its owner named the txid before the chain reader saw it.';
-comment on column coin_deposits.height is 'The block it is in; null: it waits for one.';
-comment on column coin_deposits.needed_confirmations is 'Blocks on top, its own included, that it needs; fixed when it was seen.';
+  'Why it was not credited automatically, such as UNKNOWN_TAG, BELOW_MINIMUM, RETIRED_ADDRESS, DEPOSITS_OFF or UNKNOWN_TOKEN; '
+  'null: there is no obstacle.';
+comment on column coin_deposits.raised_by_user is 'Its owner reported the txid before the chain reader saw it.';
+comment on column coin_deposits.height is 'The height of its block; null: not in a block yet.';
+comment on column coin_deposits.needed_confirmations is
+  'Blocks until it is credited, its own included; fixed when it was first seen.';
 comment on column coin_deposits.proposed_by is 'The staff member who named the owner; another one decides.';
 comment on column coin_deposits.proposed_user is 'The person they named.';
-comment on column coin_deposits.decided_by is 'Who decided; null: undecided.';
+comment on column coin_deposits.decided_by is 'The staff member who decided; null: undecided.';
 comment on column coin_deposits.toman_value is
-  'What it was worth when it was credited, in smallest units of Toman, for sums; null: it had no price.';
-comment on column coin_deposits.booked is 'It lies in the house''s suspense account.';
-comment on column coin_deposits.attempt is
-  'How often it was reversed in the ledger; each time it is credited again under another key.';
+  'Value when it was credited, in smallest units of Toman, for sums; null: it had no price.';
+comment on column coin_deposits.booked is 'It is in the house''s suspense account.';
+comment on column coin_deposits.attempt is 'How often it was reversed in the ledger; each later credit has another key.';
 comment on column coin_deposits.lost is
-  'What the house lost when the chain took it back after its owner had spent it, in smallest units; repaid first if it comes '
-  'again.';
+  'What the house lost when a reorganisation removed it after its owner had spent it, in smallest units; recovered first if it '
+  'appears again.';
 comment on column coin_deposits.to_tell is
-  'The notice its owner has still to be sent, DEPOSIT_CREDITED or DEPOSIT_REVERSED; null: none.';
+  'The notice that is still to be sent to its owner, DEPOSIT_CREDITED or DEPOSIT_REVERSED; null: none.';
 comment on column coin_deposits.swept_by is
-  'The order in outgoing that sweeps its address, on chains with an account per address; null: not swept.';
+  'The row of outgoing that sweeps its address, on chains with an account per address; null: not swept.';
 create index coin_deposits_of_user on coin_deposits (user_id, id) where user_id is not null;
 create index coin_deposits_open on coin_deposits (chain, id) where state in ('PENDING', 'ORPHANED');
 create index coin_deposits_at_height on coin_deposits (chain, height) where height is not null;
@@ -183,28 +184,30 @@ create table outgoing (
   check (state not in ('SIGNED', 'SENT', 'DONE') or transaction_id is not null)
 );
 comment on table outgoing is
-  'What leaves our addresses: withdrawals, sweeps of deposit addresses, gas for them, and moves to the cold address. Amounts '
-  'are smallest units of the asset.';
+  'Payments from our addresses: withdrawals, sweeps of deposit addresses, gas for them, and moves to the cold address and to the '
+  'newest seed. Amounts are smallest units of the asset.';
 comment on column outgoing.kind is
-  'WITHDRAWAL, SWEEP of a deposit address, GAS for a sweep, COLD for a move to the cold address.';
+  'WITHDRAWAL. SWEEP: of a deposit address. GAS: for a sweep. COLD: to the cold address. ROTATION: from an older seed to the '
+  'newest.';
 comment on column outgoing.from_index is 'The number of the deposit address that pays; null: the hot wallet.';
 comment on column outgoing.tag is 'The memo or destination tag; '''' for none.';
-comment on column outgoing.amount is 'What arrives.';
-comment on column outgoing.fee is 'What a withdrawal costs its owner; 0 otherwise.';
+comment on column outgoing.amount is 'The amount that arrives.';
+comment on column outgoing.fee is 'The fee of a withdrawal; 0 otherwise.';
 comment on column outgoing.seal is
-  'HMAC-SHA-256 under SEAL_KEY of everything that says where how much goes. The signer signs nothing without it.';
+  'HMAC-SHA-256 under SEAL_KEY of everything that determines destination and amount. The signer signs nothing without it.';
 comment on column outgoing.state is
-  'QUEUED waits; CLAIMED is with the signer; SIGNED has bytes; SENT was taken by the chain; DONE is final. FAILED: on the chain '
-  'without effect, or never to get there. CANCELLED: cancelled while it was queued.';
+  'QUEUED: waits. CLAIMED: sent to the signer. SIGNED: signed, not broadcast yet. SENT: the chain has accepted it. DONE: final. '
+  'FAILED: on the chain without effect, or never to be included. CANCELLED: cancelled while it was queued.';
 comment on column outgoing.claim_id is
-  'Orders that are asked of the signer together, and again together until it has answered; null: not claimed.';
+  'Rows with the same id are requested from the signer together, and repeated together until it has replied; null: not claimed.';
 comment on column outgoing.transaction_id is
-  'The newest of its chain_transactions; null: none yet. An order that ever had one can''t be cancelled.';
+  'The newest of its chain_transactions; null: none yet. A row that ever had one can''t be cancelled.';
 comment on column outgoing.trouble is
-  'Why it waits, such as HOT_WALLET_EMPTY, SIGNER_AWAY, STOPPED or NONCE_GONE; null: nothing is in the way.';
-comment on column outgoing.next_try_at is 'It is not tried before this; infinity: it waits for a person.';
-comment on column outgoing.failures is 'Transactions for it that the chain took and that failed.';
-comment on column outgoing.generation is 'Of the seed whose key pays, of SWEEP and ROTATION; all else is paid by the newest.';
+  'Why it waits, such as HOT_WALLET_EMPTY, SIGNER_AWAY, STOPPED or NONCE_GONE; null: there is no obstacle.';
+comment on column outgoing.next_try_at is 'It is not tried before this time; infinity: it waits for a staff member.';
+comment on column outgoing.failures is 'How many of its transactions the chain accepted and then failed.';
+comment on column outgoing.generation is
+  'For SWEEP and ROTATION, the generation of the seed whose key pays; all others are paid by the newest seed.';
 create index outgoing_to_do on outgoing (chain, id) where state in ('QUEUED', 'CLAIMED', 'SIGNED', 'SENT');
 create index outgoing_of_transaction on outgoing (transaction_id) where state in ('SIGNED', 'SENT');
 create index outgoing_failed_sweeps on outgoing (chain, from_index) where kind = 'SWEEP' and state = 'FAILED';
@@ -234,25 +237,25 @@ create table chain_transactions (
 );
 comment on table chain_transactions is 'Transactions that we signed, stored before they are broadcast.';
 comment on column chain_transactions.payment_id is
-  'The id of the first of those that outbid each other: the same payments by the same sequence or inputs, of which at most one '
-  'can come true.';
+  'The id of the first of the transactions that replace each other with a higher fee: they make the same payments with the same '
+  'sequence or inputs, so that at most one of them can become final.';
 comment on column chain_transactions.txid is 'As explorers write it.';
 comment on column chain_transactions.raw is 'The signed bytes: hex, base64 on Stellar, JSON on MultiversX and EOS.';
 comment on column chain_transactions.sender is 'The paying account; null on UTXO chains.';
 comment on column chain_transactions.sequence is 'The account''s counter (nonce); null where the chain has none.';
 comment on column chain_transactions.max_fee is
-  'The most it can cost, in smallest units of the chain''s own coin; null: not known.';
+  'The maximum that it can cost, in smallest units of the chain''s own coin; null: not known.';
 comment on column chain_transactions.expires is
-  'The last moment a chain takes it: seconds since 1970, on RIPPLE a ledger number; null: it never expires.';
+  'Until when the chain accepts it: seconds since 1970, on RIPPLE a ledger number; null: it never expires.';
 comment on column chain_transactions.state is
   'SIGNED: not known to have reached the chain. SENT: the chain has taken it. INCLUDED: in a block. DONE: final. DEAD: it will '
   'never be included, unless the chain proves otherwise.';
-comment on column chain_transactions.ok is 'Whether it had its effect; null: not in a block yet.';
-comment on column chain_transactions.height is 'The block it is in; null: none.';
+comment on column chain_transactions.ok is 'Whether it took effect; null: not in a block yet.';
+comment on column chain_transactions.height is 'The height of its block; null: none.';
 comment on column chain_transactions.fee is 'What it cost, in smallest units of the chain''s own coin; null: not final yet.';
-comment on column chain_transactions.done_at is 'When it was final or given up.';
+comment on column chain_transactions.done_at is 'When it became final or was given up.';
 comment on column chain_transactions.undone is
-  'How often it was final and its block was undone; each time it is booked under another key.';
+  'How often a reorganisation removed its block after it was final; each later booking has another key.';
 create index chain_transactions_of_payment on chain_transactions (payment_id);
 create index chain_transactions_open on chain_transactions (chain, id) where state in ('SIGNED', 'SENT', 'INCLUDED');
 create index chain_transactions_done_at_height on chain_transactions (chain, height) where state = 'DONE';
@@ -271,9 +274,9 @@ create table unspent_outputs (
 comment on table unspent_outputs is 'Outputs of UTXO chains that are ours: deposits and our own change.';
 comment on column unspent_outputs.amount is 'Smallest units of the chain''s own coin.';
 comment on column unspent_outputs.key_index is 'The number of the deposit address that owns it; null: the hot wallet.';
-comment on column unspent_outputs.height is 'The block it is in; null: none.';
-comment on column unspent_outputs.spent_by is 'The transaction of ours that spends it; null: it is free.';
-comment on column unspent_outputs.generation is 'Of the seed whose key can spend it.';
+comment on column unspent_outputs.height is 'The height of its block; null: none.';
+comment on column unspent_outputs.spent_by is 'Our transaction that spends it; null: unspent.';
+comment on column unspent_outputs.generation is 'The generation of the seed whose key can spend it.';
 create index unspent_outputs_free on unspent_outputs (chain, height) where spent_by is null;
 
 create table kill_switch (
@@ -283,9 +286,10 @@ create table kill_switch (
   changed_by uuid,
   changed_at timestamptz not null
 );
-comment on table kill_switch is 'One row, read before anything leaves; the signer reads it too. Staff turns it.';
+comment on table kill_switch is 'One row by which staff stops all outgoing payments; read before each of them, by the signer too.';
 comment on column kill_switch.singleton is 'Always true: there is one row.';
-comment on column kill_switch.changed_by is 'Null: as it came with the product.';
+comment on column kill_switch.changed_by is
+  'The staff member who changed it last; null: it was stopped automatically, or never changed.';
 
 insert into kill_switch (stopped, reason, changed_at) values (false, '', now());
 
@@ -294,8 +298,9 @@ create table hot_targets (
   percent int not null default 10 check (percent between 0 and 100),
   version int not null default 1
 );
-comment on table hot_targets is 'How much of what we owe people is held hot, per coin; the rest is cold. Staff edits it.';
-comment on column hot_targets.percent is 'Percent of the liabilities.';
+comment on table hot_targets is
+  'How much of our liabilities to people is held in hot wallets, per coin; the rest is cold. Staff edits it.';
+comment on column hot_targets.percent is 'Percent of the liabilities in the coin.';
 comment on column hot_targets.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on hot_targets for each row execute function next_version();
 
@@ -306,8 +311,8 @@ create table seed_generations (
   first_seen_at timestamptz not null
 );
 comment on table seed_generations is
-  'Which seeds any server has heard of: one that hasn''t reads no blocks until it has, or it would miss what is paid to the '
-  'newest.';
+  'The seeds that servers know of. A server that does not know the newest one reads no blocks until it does, since it would miss '
+  'payments to it.';
 
 create table generation_holdings (
   generation int not null,
@@ -322,10 +327,10 @@ create table generation_holdings (
   primary key (generation, token_type, asset)
 );
 comment on table generation_holdings is
-  'What the servers last saw at the addresses of older seeds; the signer reads it before one is retired.';
-comment on column generation_holdings.worth_moving is 'More than it costs to move it.';
+  'The balances that servers last saw at the addresses of older seeds; the signer reads them before a seed is retired.';
+comment on column generation_holdings.worth_moving is 'The balance is more than the cost of moving it.';
 comment on column generation_holdings.last_received_at is
-  'When an address of it last received a payment; null: not within two years.';
+  'When an address of the seed last received a payment; null: not within two years.';
 
 create table sandbox_blocks (
   chain text not null,
@@ -351,8 +356,8 @@ create table sandbox_transactions (
 );
 comment on table sandbox_transactions is 'Transactions of the sandbox''s own chains.';
 comment on column sandbox_transactions.raw is 'The signed bytes; null: the faucet made it.';
-comment on column sandbox_transactions.body is 'JSON of what it pays and spends, as the codec read it.';
-comment on column sandbox_transactions.height is 'Null: it waits for a block.';
+comment on column sandbox_transactions.body is 'JSON of its payments and inputs, as the codec decoded it.';
+comment on column sandbox_transactions.height is 'The height of its block; null: it waits for one.';
 comment on column sandbox_transactions.dropped is 'A reorganisation dropped it.';
 create index sandbox_transactions_at on sandbox_transactions (chain, height);
 -- Finds the transaction that spends an output.

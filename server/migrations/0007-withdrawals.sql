@@ -3,7 +3,7 @@
 -- Refuses a change of the terms that the person agreed to.
 create function refuse_withdrawal_change() returns trigger language plpgsql as $$
 begin
-  raise exception 'withdrawal %: what was asked for stays', old.id using errcode = 'insufficient_privilege';
+  raise exception 'withdrawal %: its terms can not be changed', old.id using errcode = 'insufficient_privilege';
 end $$;
 
 create table withdrawals (
@@ -31,34 +31,33 @@ create table withdrawals (
   check ((asset = 'TOMAN') = (token_type = 'TOMAN')),
   check ((asset = 'TOMAN') = (address_encrypted is not null))
 );
-comment on table withdrawals is
-  'Withdrawals of coins and of Toman. What was asked for can''t be changed, and rows are never deleted.';
+comment on table withdrawals is 'Withdrawals of coins and of Toman. Their terms can''t be changed, and rows are never deleted.';
 comment on column withdrawals.token_type is 'The network; TOMAN for Toman.';
 comment on column withdrawals.address is 'Where a coin goes; for Toman the masked Sheba.';
 comment on column withdrawals.address_encrypted is 'The Sheba, encrypted under a key derived from SECRET_KEY; null: a coin.';
 comment on column withdrawals.bank_account_id is 'The person''s bank account; null: a coin.';
 comment on column withdrawals.tag is 'The memo or destination tag; '''' for none.';
-comment on column withdrawals.amount is 'What leaves the balance, in smallest units of the asset; the fee is part of it.';
+comment on column withdrawals.amount is 'What leaves the balance, fee included, in smallest units of the asset.';
 comment on column withdrawals.toman_value is
-  'Worth when it was asked for, in smallest units of Toman; null: it had no price, and it is reviewed.';
+  'Value when it was requested, in smallest units of Toman; null: it had no price, and it is reviewed.';
 comment on column withdrawals.state is
-  'REVIEW: staff looks first. APPROVED: on its way; for coins outgoing says how far. BATCHED: in a bank''s batch. CANCELLING, '
-  'REFUSING: claimed, and the ledger is about to return the money. CANCELLED, REFUSED: returned. PAID: by the bank. '
-  'RETURNED: the bank or the chain gave it back. DONE: final on the chain. SENT is a state that nothing writes.';
-comment on column withdrawals.review_reasons is 'Why staff looks: LARGE, COIN_LIMIT or FLAGGED_PERSON.';
+  'REVIEW: waits for staff. APPROVED: on its way; for coins, outgoing has the progress. BATCHED: in a bank''s batch. CANCELLING, '
+  'REFUSING: decided, and the ledger is about to return the money. CANCELLED, REFUSED: the money was returned. PAID: by the bank. '
+  'RETURNED: the bank or the chain returned it. DONE: final on the chain. SENT is never written.';
+comment on column withdrawals.review_reasons is 'Why staff reviews it: LARGE, COIN_LIMIT or FLAGGED_PERSON.';
 comment on column withdrawals.needed_approvals is 'How many staff members have to approve it; 0: it leaves without approval.';
-comment on column withdrawals.reason is 'What staff or the bank said when it ended otherwise than by arriving; null: nothing.';
+comment on column withdrawals.reason is 'The reason that staff or the bank gave for its not arriving; null: none.';
 comment on column withdrawals.promised_at is
-  'When the bank is to have paid, as its owner was told; null: a coin, or no promise holds.';
+  'When the bank is to have paid, as promised to the owner; null: a coin, or no promise holds.';
 comment on column withdrawals.untold is
-  'The notice its owner has still to be sent; set with what it tells of, cleared with the sending. Null: none.';
+  'The notice that is still to be sent to its owner; set with the change that it is about, cleared when it is sent. Null: none.';
 comment on column withdrawals.done_at is 'When it ended; null: it has not.';
 create index withdrawals_of_user on withdrawals (user_id, id);
 create index withdrawals_in_state on withdrawals (state, id);
 create index toman_withdrawals_waiting on withdrawals (id) where asset = 'TOMAN' and state = 'APPROVED';
 create index withdrawals_untold on withdrawals (id) where untold is not null;
 -- A receipt number is the last fifteen hexadecimal digits of an id (receiptNumber), by which staff finds a transfer. Orders have
--- no such index, which would slow down each trade: the number of an opened receipt is found by its record.
+-- no such index, which would slow down each trade: the receipt of an order is found in issued_documents once it was opened.
 create index withdrawals_by_number on withdrawals ((right(replace(id::text, '-', ''), 15)));
 create trigger withdrawals_no_delete before delete or truncate on withdrawals
   for each statement execute function refuse_change();
@@ -87,7 +86,7 @@ create table withdrawal_approvals (
 );
 comment on table withdrawal_approvals is 'Which staff members approved a withdrawal. No one approves their own; append-only.';
 comment on column withdrawal_approvals.assertion is
-  'WebAuthn assertion over exactly what leaves: key, authenticatorData, clientDataJSON and signature in base64url. Null: Toman.';
+  'WebAuthn assertion over the exact payment: key, authenticatorData, clientDataJSON and signature in base64url. Null: Toman.';
 create trigger no_own_approval before insert on withdrawal_approvals for each row execute function refuse_own_approval();
 create trigger withdrawal_approvals_append_only before update or delete or truncate on withdrawal_approvals
   for each statement execute function refuse_change();
@@ -107,19 +106,18 @@ create table withdrawal_places (
   address_encrypted bytea
 );
 comment on table withdrawal_places is
-  'A place in the limits, taken with the code before the ledger is asked. It keeps all that the ledger will be asked, so that '
-  'a repeated request with the same key finishes it.';
-comment on column withdrawal_places.id is 'The withdrawal''s.';
+  'Reservations of the limits, made with the use of the code, before the ledger command. A row stores the whole command, so that '
+  'a repeated request with the same key can complete it.';
+comment on column withdrawal_places.id is 'The id of the withdrawal.';
 comment on column withdrawal_places.amount is 'Smallest units of the asset.';
-comment on column withdrawal_places.toman_value is 'Smallest units of Toman; 0: it had no price, and it is reviewed.';
+comment on column withdrawal_places.toman_value is 'Value in smallest units of Toman; 0: it had no price, and it is reviewed.';
 comment on column withdrawal_places.reviewed is
-  'Staff looks at it; what they approve does not count against what leaves without approval.';
-comment on column withdrawal_places.plan is 'JSON of all that the ledger will be asked.';
-comment on column withdrawal_places.plan_mac is
-  'Keyed digest of id, user_id, idempotency_key and plan: the ledger is asked for nothing else.';
+  'Whether staff reviews it; what they approve does not count towards what may leave without approval.';
+comment on column withdrawal_places.plan is 'JSON of the ledger command.';
+comment on column withdrawal_places.plan_mac is 'Keyed digest of id, user_id, idempotency_key and plan: no other plan is executed.';
 comment on column withdrawal_places.state is
-  'TAKEN: the ledger has not answered yet. USED: the withdrawal exists. RELEASED: refused, cancelled or returned. FAILED: '
-  'the plan was changed; nothing was withdrawn, and it counts until staff has looked at it.';
+  'TAKEN: the ledger has not replied yet. USED: the withdrawal exists. RELEASED: refused, cancelled or returned. FAILED: the plan '
+  'was changed; nothing was withdrawn, and it counts until staff has checked it.';
 comment on column withdrawal_places.address_encrypted is
   'Of Toman: the Sheba, encrypted under a key derived from SECRET_KEY; the plan has its keyed digest.';
 create index withdrawal_places_of_user on withdrawal_places (user_id, created_at) include (toman_value) where state <> 'RELEASED';
@@ -141,8 +139,8 @@ create table withdrawal_level_limits (
   per_month numeric(38, 0) not null,
   version int not null default 1
 );
-comment on table withdrawal_level_limits is 'What a person of a fee level may withdraw. Staff edits it.';
-comment on column withdrawal_level_limits.per_day is 'Worth in smallest units of Toman, as is per_month.';
+comment on table withdrawal_level_limits is 'How much a person of a fee level may withdraw. Staff edits it.';
+comment on column withdrawal_level_limits.per_day is 'Value in smallest units of Toman, as is per_month.';
 comment on column withdrawal_level_limits.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on withdrawal_level_limits for each row execute function next_version();
 
@@ -165,8 +163,8 @@ create table withdrawal_coin_limits (
   version int not null default 1
 );
 comment on table withdrawal_coin_limits is
-  'What leaves of a coin without approval, all people together; beyond it withdrawals are reviewed. Staff edits it.';
-comment on column withdrawal_coin_limits.per_hour is 'Worth in smallest units of Toman, as is per_day.';
+  'How much of a coin may leave without approval, all people together; beyond it withdrawals are reviewed. Staff edits it.';
+comment on column withdrawal_coin_limits.per_hour is 'Value in smallest units of Toman, as is per_day.';
 comment on column withdrawal_coin_limits.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on withdrawal_coin_limits for each row execute function next_version();
 
@@ -180,11 +178,11 @@ create table withdrawal_thresholds (
   version int not null default 1
 );
 comment on table withdrawal_thresholds is
-  'One row of worths in smallest units of Toman from which a withdrawal needs more. Staff edits it.';
+  'One row of values in smallest units of Toman from which a withdrawal needs further checks. Staff edits it.';
 comment on column withdrawal_thresholds.singleton is 'Always true: there is one row.';
-comment on column withdrawal_thresholds.review is 'From here on one member of staff looks first.';
-comment on column withdrawal_thresholds.four_eyes is 'From here on two members of staff look first.';
-comment on column withdrawal_thresholds.sms is 'From here on a person whose second factor is e-mail confirms by SMS too.';
+comment on column withdrawal_thresholds.review is 'From this value on, one staff member reviews it.';
+comment on column withdrawal_thresholds.four_eyes is 'From this value on, two staff members review it.';
+comment on column withdrawal_thresholds.sms is 'From this value on, a person whose second factor is e-mail also confirms by SMS.';
 comment on column withdrawal_thresholds.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on withdrawal_thresholds for each row execute function next_version();
 
@@ -202,10 +200,11 @@ create table withdrawal_person_limits (
   check (per_month >= per_day)
 );
 comment on table withdrawal_person_limits is
-  'What a single person may withdraw instead of what their level allows, until a time.';
-comment on column withdrawal_person_limits.per_day is 'Worth in smallest units of Toman, as is per_month.';
+  'How much a single person may withdraw until a time, instead of the limits of their level.';
+comment on column withdrawal_person_limits.per_day is 'Value in smallest units of Toman, as is per_month.';
 comment on column withdrawal_person_limits.raised is
-  'True: they are above the level''s and hold as they are. False: they protect, and never let out more than the level''s do.';
+  'True: they are above the level''s limits and apply as they are. False: they protect the person, and never allow more than the '
+  'level''s limits.';
 
 create table book_addresses (
   id uuid primary key,
@@ -223,13 +222,13 @@ comment on table book_addresses is 'Saved withdrawal addresses of people.';
 comment on column book_addresses.tag is 'The memo or destination tag; '''' for none.';
 comment on column book_addresses.label is 'What the person calls it.';
 comment on column book_addresses.usable_from is
-  'While the person withdraws to saved addresses alone, a new one can be used only a day after it was saved.';
+  'While the person withdraws only to saved addresses, a new one can be used only a day after it was saved.';
 
 create table whitelists (
   user_id uuid primary key,
   since timestamptz not null
 );
-comment on table whitelists is 'People who let coins leave to saved addresses alone.';
+comment on table whitelists is 'People who withdraw coins only to saved addresses.';
 
 create table freezes (
   id uuid primary key,
@@ -244,9 +243,8 @@ create table freezes (
   lift_reason text,
   check (lifted_by is null or lifted_by <> created_by)
 );
-comment on table freezes is
-  'Parts of a person''s balance that a court has frozen. The amount lies in the person''s blocked account.';
+comment on table freezes is 'Parts of a person''s balance that a court has frozen. The amount is in the person''s blocked account.';
 comment on column freezes.amount is 'Smallest units of the asset.';
 comment on column freezes.court_order is 'Number and court of the order.';
-comment on column freezes.lifted_by is 'Who lifted it: not the one who created it. Null: in force.';
+comment on column freezes.lifted_by is 'The staff member who lifted it, never its creator. Null: in force.';
 create index freezes_of_user on freezes (user_id, id);

@@ -10,10 +10,10 @@ create table rules (
   created_at timestamptz not null default now()
 );
 comment on table rules is
-  'Rules of the authorities and our own, each from a time on; the newest that has begun holds. Append-only.';
+  'Rules of the authorities and our own, each valid from a time on; the newest that is valid applies. Append-only.';
 comment on column rules.body is
   'JSON in the shape of the contract RuleSet: limits of deposits, the hold after them, caps on stablecoins, trading hours.';
-comment on column rules.set_by is 'Null: it came with the product.';
+comment on column rules.set_by is 'The admin who set them; null: the initial rules.';
 create index rules_by_time on rules (valid_from desc, id desc);
 create trigger rules_append_only before update or delete or truncate on rules
   for each statement execute function refuse_change();
@@ -26,7 +26,7 @@ insert into rules (id, valid_from, reason, body) values
 -- Refuses a change of the terms of a payment.
 create function refuse_payment_change() returns trigger language plpgsql as $$
 begin
-  raise exception 'payment %: what is settled or agreed with the gateway stays', old.id
+  raise exception 'payment %: settled and agreed terms can not be changed', old.id
     using errcode = 'insufficient_privilege';
 end $$;
 
@@ -40,7 +40,7 @@ begin
   then
     return new;
   end if;
-  raise exception 'payment %: what is settled or agreed with the gateway stays', old.id using errcode = 'insufficient_privilege';
+  raise exception 'payment %: settled and agreed terms can not be changed', old.id using errcode = 'insufficient_privilege';
 end $$;
 
 create table payments (
@@ -74,39 +74,39 @@ create table payments (
   constraint payments_have_one_owner check (num_nonnulls(user_id, company_id) = 1)
 );
 comment on table payments is
-  'Toman payments through bank gateways, a person''s deposit or a payment to a store. What a gateway says in the payer''s '
-  'browser is a hint; money moves once the gateway has confirmed it from server to server.';
+  'Toman payments through bank gateways, a person''s deposit or a payment to a store. What the payer''s browser brings back from '
+  'a gateway is only a hint; money moves once the gateway has confirmed it from server to server.';
 comment on column payments.user_id is 'Whose deposit it is; null: it pays a store.';
 comment on column payments.amount is 'Smallest units of Toman.';
 comment on column payments.state is
   'CREATED: not known to the gateway yet. PENDING: the payer is at the bank. PAID: the money is credited. FAILED: it was not; '
   'it may still become PAID.';
 comment on column payments.card_masked is 'The card that has to pay.';
-comment on column payments.card_digest is 'Keyed digest of the card number''s SHA-256; the number is not kept here.';
+comment on column payments.card_digest is 'Keyed digest of the card number''s SHA-256; the number is not stored here.';
 comment on column payments.idempotency_key is
-  'The key of the request that made it, so that the key is free again if the payment comes to nothing; null: it came without '
+  'The key of the request that made it, so that the key can be used again if the payment is never made; null: it came without '
   'one.';
-comment on column payments.authority is 'The gateway''s name for the payment; null: the gateway has not accepted it.';
-comment on column payments.redirect_url is 'The gateway''s page; null: as authority.';
+comment on column payments.authority is 'The gateway''s id of the payment; null: the gateway has not accepted it.';
+comment on column payments.redirect_url is 'The gateway''s page; null: the gateway has not accepted it.';
 comment on column payments.reason is
-  'Why it failed; null: it did not. CARD_MISMATCH and DAILY_LIMIT: the bank has paid, and the money lies in suspense.';
-comment on column payments.reference is 'The bank''s reference number, told with the money.';
-comment on column payments.paid_card is 'The card that paid, as the gateway told it.';
+  'Why it failed; null: it did not. CARD_MISMATCH and DAILY_LIMIT: the bank has paid, and the money is in suspense.';
+comment on column payments.reference is 'The bank''s reference number, reported when it was paid.';
+comment on column payments.paid_card is 'The card that paid, as the gateway reported it.';
 comment on column payments.settled_at is
   'When the ledger moved the money, to its owner or to suspense; set once. Null: it has not.';
-comment on column payments.next_check_at is 'When the gateway is asked again; null: never.';
-comment on column payments.checks is 'How often it was asked since it last changed; the pauses grow with it.';
+comment on column payments.next_check_at is 'When the gateway is next asked for its state; null: never.';
+comment on column payments.checks is 'How often the gateway was asked since the last change; the pauses grow with it.';
 comment on column payments.company_id is 'The store that is paid; null: a person''s deposit.';
 comment on column payments.returned_at is 'When the payer first came back from the gateway; null: not yet.';
-comment on column payments.dropped_at is 'When the payer gave the payment up on our own pages; null: they have not.';
+comment on column payments.dropped_at is 'When the payer gave it up on our own pages; null: they have not.';
 comment on column payments.confirmed_at is
-  'When the gateway''s word that a store''s payment is paid was found to fit the limits; null: not yet.';
-comment on column payments.untold is 'Whether the person is still to be told that it was paid and not credited.';
+  'When a store''s payment that the gateway reported as paid was found to be within the limits; null: not yet.';
+comment on column payments.untold is 'Whether the person is still to be notified that it was paid and not credited.';
 comment on column payments.paid_card_digest is
-  'Of the card that paid, as card_digest, in hexadecimal digits; null: the gateway told no hash.';
+  'Digest of the card that paid, as card_digest, in hexadecimal digits; null: the gateway reported no hash.';
 create index payments_of_user on payments (user_id, id);
 create index payments_to_check on payments (next_check_at) where next_check_at is not null;
--- The last time money came in, for the hold on coins after a deposit.
+-- Finds the last deposit, for the hold on coins after it.
 create index payments_credited on payments (user_id, settled_at) where state = 'PAID';
 create index payments_open on payments (user_id, id) where state in ('CREATED', 'PENDING');
 create index payments_created on payments (created_at) where state = 'CREATED';
@@ -161,21 +161,23 @@ create table payment_refunds (
   check ((settled_at is not null) = (state in ('PAID', 'RETURNED', 'CREDITED')))
 );
 comment on table payment_refunds is
-  'What staff decides about payments of people that were paid and not credited: one proposes, another releases.';
-comment on column payment_refunds.user_id is 'Whose deposit the payment was to be.';
+  'Decisions of staff about payments of people that were paid and not credited: one staff member proposes, another releases.';
+comment on column payment_refunds.user_id is 'The person whose deposit the payment was meant to be.';
 comment on column payment_refunds.way is
-  'REFUND: by the batch of a day to the account of the card that paid. CREDIT: the card is the person''s own after all.';
-comment on column payment_refunds.amount is 'Smallest units of Toman: all of the payment.';
-comment on column payment_refunds.sheba_encrypted is 'The account of the card that paid; null: it is credited.';
-comment on column payment_refunds.payee is 'In whose name that account is; null: it is credited.';
-comment on column payment_refunds.own is 'Whether the card that paid is a verified one of the person.';
+  'REFUND: in a day''s payout, to the account of the card that paid. CREDIT: to the person, since the card is their own after '
+  'all.';
+comment on column payment_refunds.amount is 'Smallest units of Toman: the whole payment.';
+comment on column payment_refunds.sheba_encrypted is
+  'The Sheba of the card that paid, encrypted under a key derived from SECRET_KEY; null: it is credited.';
+comment on column payment_refunds.payee is 'The name of that account''s owner; null: it is credited.';
+comment on column payment_refunds.own is 'Whether the card that paid is a verified card of the person.';
 comment on column payment_refunds.state is
-  'PROPOSED waits for a second member of staff. CANCELLED: it came to nothing. RELEASED: decided, and the money not moved. '
-  'BATCHED: in the batch of a day. PAID: the bank paid it. RETURNED: the bank sent it back, and the payment waits again. '
-  'CREDITED: the person has it.';
-comment on column payment_refunds.settled_at is 'When the ledger wrote its end, the last of them; null: it has none.';
-comment on column payment_refunds.back_reason is 'Why the bank sent it back, as staff wrote it; null: it did not.';
-comment on column payment_refunds.untold is 'Whether the person is still to be told of the state.';
+  'PROPOSED: waits for a second staff member. CANCELLED: not carried out. RELEASED: approved, and the money not moved yet. '
+  'BATCHED: in a day''s payout. PAID: by the bank. RETURNED: the bank returned it, and the payment waits again. CREDITED: to the '
+  'person.';
+comment on column payment_refunds.settled_at is 'When the ledger last wrote its outcome; null: it has none.';
+comment on column payment_refunds.back_reason is 'Why the bank returned it, as staff wrote it; null: it did not.';
+comment on column payment_refunds.untold is 'Whether the person is still to be notified of the state.';
 create unique index payment_refunds_once on payment_refunds (payment_id) where state not in ('CANCELLED', 'RETURNED');
 create index payment_refunds_of on payment_refunds (payment_id);
 create index payment_refunds_proposed on payment_refunds (id) where state = 'PROPOSED';
@@ -207,13 +209,13 @@ create table sandbox_bank_payments (
 comment on table sandbox_bank_payments is 'Payments at the sandbox''s own bank. Only the sandbox''s provider reads them.';
 comment on column sandbox_bank_payments.amount is 'Whole Toman, as is paid_amount.';
 comment on column sandbox_bank_payments.state is 'OPEN: the payer has not decided. PAID and CANCELLED: what the payer did.';
-comment on column sandbox_bank_payments.verified is 'The server has asked whether it was paid, as a real gateway demands.';
+comment on column sandbox_bank_payments.verified is 'Whether the server has verified the payment, as a real gateway requires.';
 
 create table deposit_identifiers (
   user_id uuid primary key,
   identifier text not null unique
 );
-comment on table deposit_identifiers is 'The identifier by which a person''s bank transfers are known.';
+comment on table deposit_identifiers is 'The identifier by which a person''s bank transfers are recognised.';
 comment on column deposit_identifiers.identifier is 'Twelve digits: a number of ten and two check digits (ISO 7064, MOD 97-10).';
 
 create sequence deposit_identifier_numbers start 100001;
@@ -248,22 +250,21 @@ create table bank_deposits (
 comment on table bank_deposits is
   'Lines of our bank statement: transfers of Toman that people made with their deposit identifier. Staff imports them; each '
   'reference counts once.';
-comment on column bank_deposits.reference is 'The bank''s reference of the line; unique however it was typed.';
-comment on column bank_deposits.identifier is 'What the payer gave as deposit identifier, as it stands in the statement.';
+comment on column bank_deposits.reference is 'The bank''s reference of the line; unique without regard to case and spaces.';
+comment on column bank_deposits.identifier is 'The deposit identifier that the payer entered, as it is in the statement.';
 comment on column bank_deposits.payer_encrypted is 'The payer''s Sheba, encrypted under a key derived from SECRET_KEY.';
-comment on column bank_deposits.payer_index is 'Keyed digest of the payer''s Sheba, to count what it paid in a day.';
+comment on column bank_deposits.payer_index is 'Keyed digest of the payer''s Sheba, by which its payments of a day are counted.';
 comment on column bank_deposits.amount is 'Smallest units of Toman.';
 comment on column bank_deposits.paid_day is 'The day of paid_at in Tehran.';
 comment on column bank_deposits.state is
-  'NEW: not in the ledger yet. MATCHED: credited to a person. UNMATCHED: in the house''s suspense, waiting for staff. PROPOSED: '
-  'likewise, and one member of staff has named a person or the amount needs a second one. RETURNED: on its way back to the '
-  'payer.';
+  'NEW: not in the ledger yet. MATCHED: credited to a person. UNMATCHED: in the house''s suspense, waits for staff. PROPOSED: '
+  'also in suspense; a staff member has named a person, or the amount needs a second one. RETURNED: on its way back to the payer.';
 comment on column bank_deposits.reason is 'Why it was not credited automatically; null: it was, or it has not been checked.';
 comment on column bank_deposits.user_id is 'Whose deposit it is, or is proposed to be; null: not known.';
-comment on column bank_deposits.imported_by is 'The member of staff who brought the line in. They never credit themselves by it.';
-comment on column bank_deposits.proposed_by is 'Who named the person; another staff member has to decide.';
+comment on column bank_deposits.imported_by is 'The staff member who imported the line, and who can''t credit themselves by it.';
+comment on column bank_deposits.proposed_by is 'The staff member who named the person; another one has to decide.';
 comment on column bank_deposits.decision is
-  'What staff decided; the ledger moves the money after it, once. Null: undecided, or no decision is needed.';
+  'The decision of staff, after which the ledger moves the money once. Null: undecided, or no decision is needed.';
 comment on column bank_deposits.settled_at is 'When the line was credited or returned; null: not yet.';
 comment on column bank_deposits.untold is 'It was credited, and its owner has not been notified yet.';
 -- References are compared without case and spaces.
@@ -274,7 +275,7 @@ create index bank_deposits_waiting on bank_deposits (id) where state in ('UNMATC
 create index bank_deposits_of_user on bank_deposits (user_id, id) where user_id is not null;
 create index bank_deposits_of_payer on bank_deposits (payer_index, paid_day) where user_id is not null;
 create index bank_deposits_by_state on bank_deposits (state, id);
--- The last time money came in, for the hold on coins after a deposit.
+-- Finds the last deposit, for the hold on coins after it.
 create index bank_deposits_credited on bank_deposits (user_id, settled_at) where state = 'MATCHED';
 create index bank_deposits_by_number on bank_deposits ((right(replace(id::text, '-', ''), 15)));
 
@@ -284,8 +285,8 @@ create table bank_holidays (
   provisional boolean not null
 );
 comment on table bank_holidays is
-  'Days on which banks do not work besides Fridays; staff edits them. They decide when a payout is promised.';
-comment on column bank_holidays.provisional is 'The day hangs on the sighting of the moon and may move by one.';
+  'Days besides Fridays on which banks are closed; staff edits them. They determine when a payout is promised.';
+comment on column bank_holidays.provisional is 'The day depends on the sighting of the moon and may move by one.';
 
 -- Bank holidays of 1405 and 1406 (Jalali), without Fridays. The solar ones are certain. The lunar ones are provisional: they
 -- follow the Umm al-Qura calendar (Unicode CLDR) and may move by a day when the moon is sighted. Those of 1405 were compared with
@@ -344,11 +345,11 @@ insert into bank_holidays (day, title, provisional) values
   ('2028-02-27', 'عید فطر', true),
   ('2028-03-19', 'ملی شدن صنعت نفت', false);
 
--- Refuses to close a payout by a staff member who took its file to the bank.
+-- Refuses that a staff member who downloaded the file of a payout closes it.
 create function refuse_own_payout() returns trigger language plpgsql as $$
 begin
   if exists (select from payout_exports where payout_id = new.id and staff_id = new.closed_by) then
-    raise exception 'payout %: who took the file cannot say that it was paid', new.id
+    raise exception 'payout %: a staff member who downloaded its file can not close it', new.id
       using errcode = 'insufficient_privilege';
   end if;
   return new;
@@ -372,9 +373,9 @@ create table payouts (
 );
 comment on table payouts is 'The bank''s daily batch of Toman withdrawals: one per day.';
 comment on column payouts.state is
-  'OPEN: made. EXPORTED: a staff member took the file to the bank. CLOSED: another one confirmed that the bank paid it.';
-comment on column payouts.exported_by is 'The first who took the file; all of them are in payout_exports.';
-comment on column payouts.lines is 'How many, kept as they come and go, as are total, paid and returned.';
+  'OPEN: created. EXPORTED: a staff member downloaded the file for the bank. CLOSED: another one confirmed that the bank paid it.';
+comment on column payouts.exported_by is 'The first staff member who downloaded the file; all of them are in payout_exports.';
+comment on column payouts.lines is 'The number of its lines, updated with them, as are total, paid and returned.';
 comment on column payouts.total is 'Smallest units of Toman.';
 create trigger no_own_payout before update on payouts for each row
   when (new.closed_by is distinct from old.closed_by) execute function refuse_own_payout();
@@ -389,13 +390,13 @@ comment on table payout_exports is 'Staff members who downloaded a payout''s ban
 create trigger payout_exports_append_only before update or delete or truncate on payout_exports
   for each statement execute function refuse_change();
 
--- Refuses the return of a line by a staff member who exported or closed its payout.
+-- Refuses that a staff member who exported or closed a payout marks one of its lines as returned.
 create function refuse_own_return() returns trigger language plpgsql as $$
 begin
   if exists (select from payout_exports where payout_id = new.payout_id and staff_id = new.returned_by)
     or exists (select from payouts where id = new.payout_id and closed_by = new.returned_by)
   then
-    raise exception 'payout line %: who had it paid cannot give it back', new.withdrawal_id
+    raise exception 'payout line %: a staff member who exported or closed its payout can not return it', new.withdrawal_id
       using errcode = 'insufficient_privilege';
   end if;
   return new;
@@ -413,10 +414,11 @@ create table payout_lines (
 comment on table payout_lines is 'The withdrawals of a payout.';
 comment on column payout_lines.withdrawal_id is 'A withdrawal of Toman, or a row of payment_refunds.';
 comment on column payout_lines.state is
-  'WAITING: in the batch. PAID: the bank paid it. RETURNED: the bank sent it back. HELD: its owner was blocked before the '
-  'file was downloaded, so it left the batch. UNSURE: blocked after that; staff says of it alone whether the bank paid.';
+  'WAITING: in the batch. PAID: the bank paid it. RETURNED: the bank returned it. HELD: its owner was blocked before the file was '
+  'downloaded, so it left the batch. UNSURE: its owner was blocked after that; staff decides separately whether the bank paid it.';
 comment on column payout_lines.reason is 'Why it was held, unsure or returned; null otherwise.';
-comment on column payout_lines.returned_by is 'Who said that it came back: neither who took the file nor who closed the payout.';
+comment on column payout_lines.returned_by is
+  'The staff member who marked it as returned: not one who downloaded the file or closed the payout.';
 create unique index payout_lines_of_withdrawal on payout_lines (withdrawal_id) where state <> 'HELD';
 create trigger no_own_return before update on payout_lines for each row
   when (new.returned_by is distinct from old.returned_by) execute function refuse_own_return();
@@ -426,7 +428,7 @@ create table payout_days (
   made_at timestamptz not null
 );
 comment on table payout_days is
-  'Days of Tehran whose batch of Toman withdrawals has been made: what is asked for afterwards goes with the next one.';
+  'Days in Tehran whose batch of Toman withdrawals has been made: later withdrawals are in the next batch.';
 
 create table stablecoin_purchases (
   user_id uuid not null,
@@ -434,8 +436,7 @@ create table stablecoin_purchases (
   amount numeric(38, 0) not null,
   primary key (user_id, day)
 );
-comment on table stablecoin_purchases is
-  'Tether that a person bought on a day of Tehran; folded from orders, for the yearly cap.';
+comment on table stablecoin_purchases is 'Tether that a person bought on a day in Tehran; summed from orders, for the yearly cap.';
 comment on column stablecoin_purchases.amount is 'Smallest units of Tether.';
 
 create table gateway_settlements (
@@ -465,26 +466,25 @@ create table gateway_settlements (
   check (state <> 'DISCARDED' or decided_by is not null)
 );
 comment on table gateway_settlements is
-  'What a gateway says that it paid to the bank in one sum, as a staff member imported it. It moves no money in the ledger.';
+  'Sums that a gateway says it paid to the bank, imported by a staff member. They move no money in the ledger.';
 comment on column gateway_settlements.reference is
-  'The reference of the transfer to the bank; of one gateway it counts once, until it is discarded.';
-comment on column gateway_settlements.paid_day is 'The day in Tehran on which the sum went to the bank.';
-comment on column gateway_settlements.from_day is 'The first day in Tehran whose payments it is for.';
-comment on column gateway_settlements.to_day is 'The last of these days.';
-comment on column gateway_settlements.gross is 'What payers paid, smallest units of Toman, as the gateway says.';
-comment on column gateway_settlements.fee is
-  'What the gateway kept of it, smallest units of Toman; the rest is what the bank got.';
-comment on column gateway_settlements.way is 'LINES: the gateway names each payment. DAYS: it says the sum alone.';
+  'The reference of the transfer to the bank; unique for each gateway among those that are not discarded.';
+comment on column gateway_settlements.paid_day is 'The day in Tehran on which the sum was paid to the bank.';
+comment on column gateway_settlements.from_day is 'The first day in Tehran whose payments it covers.';
+comment on column gateway_settlements.to_day is 'The last day in Tehran whose payments it covers.';
+comment on column gateway_settlements.gross is 'What payers paid, in smallest units of Toman, according to the gateway.';
+comment on column gateway_settlements.fee is 'What the gateway deducted, in smallest units of Toman; the bank received the rest.';
+comment on column gateway_settlements.way is 'LINES: the gateway lists each payment. DAYS: it states only the sum.';
 comment on column gateway_settlements.state is
-  'OPEN: something differs, or a second person has to confirm. DONE: each payment was found, or a staff member other than who brought '
-  'it in accepted it. DISCARDED: it was brought in by mistake.';
-comment on column gateway_settlements.found is
-  'The payments in our books that it is for, smallest units of Toman, when they were last looked for.';
+  'OPEN: something differs, or a second staff member has to confirm. DONE: each payment was found, or a staff member other than '
+  'the importer accepted it. DISCARDED: it was imported by mistake.';
+comment on column gateway_settlements.found is 'Our payments that it covers, in smallest units of Toman, at the last comparison.';
 comment on column gateway_settlements.missing is
-  'Payments in our books of its days that no settlement names, smallest units of Toman, as of then.';
-comment on column gateway_settlements.faults is 'How many of its lines differ from our books; of DAYS 1 where the sums do.';
-comment on column gateway_settlements.missing_lines is 'How many payments of our books that it does not name.';
-comment on column gateway_settlements.decided_by is 'Who accepted or discarded it: never who imported it. Null: undecided.';
+  'Our payments of its days that no settlement lists, in smallest units of Toman, at the last comparison.';
+comment on column gateway_settlements.faults is 'How many of its lines differ from our payments; for DAYS, 1 if the sums differ.';
+comment on column gateway_settlements.missing_lines is 'How many of our payments it does not list.';
+comment on column gateway_settlements.decided_by is
+  'The staff member who accepted or discarded it, never the importer. Null: undecided.';
 create unique index gateway_settlements_once on gateway_settlements (gateway, upper(reference)) where state <> 'DISCARDED';
 create index gateway_settlements_open on gateway_settlements (id) where state = 'OPEN';
 create index gateway_settlements_by_reference on gateway_settlements (upper(reference)) where state <> 'DISCARDED';
@@ -509,19 +509,18 @@ create table gateway_settlement_lines (
   check (amount > 0 or coalesce(trouble, '') in ('MISSING', 'DISCARDED'))
 );
 comment on table gateway_settlement_lines is
-  'The payments that settlements are for: each as the gateway names it, and those of our books that it does not name.';
+  'The payments of settlements: those that the gateway lists, and those of ours that it does not list.';
 comment on column gateway_settlement_lines.reference is
-  'The reference or authority by which the gateway names the payment; of a MISSING one ours.';
+  'The reference or authority by which the gateway identifies the payment; for a MISSING one, ours.';
 comment on column gateway_settlement_lines.amount is
-  'What the payer paid, smallest units of Toman, as the gateway says; 0: it does not name it.';
+  'What the payer paid, in smallest units of Toman, according to the gateway; 0: it does not list the payment.';
 comment on column gateway_settlement_lines.fee is
-  'What the gateway kept of it, smallest units of Toman; 0: it says so for the sum alone.';
-comment on column gateway_settlement_lines.payment_id is
-  'The payment in our books that it is or should be; null: none, or several.';
+  'What the gateway deducted, in smallest units of Toman; 0: it states the fee only for the sum.';
+comment on column gateway_settlement_lines.payment_id is 'Our payment that it is or should be; null: none, or several.';
 comment on column gateway_settlement_lines.trouble is
   'Null: it is that payment, with its amount, and in no other settlement. UNKNOWN: no payment of the gateway has the reference. '
   'SEVERAL: more than one has. AMOUNT: the payment has another amount. UNBOOKED: the payment was not credited. TWICE: another '
-  'line has it. MISSING: a payment of our books that the gateway does not name. DISCARDED: with its settlement.';
+  'line has it. MISSING: a payment of ours that the gateway does not list. DISCARDED: with its settlement.';
 create unique index gateway_settlement_lines_once on gateway_settlement_lines (payment_id) where trouble is null;
 create index gateway_settlement_lines_of_payment on gateway_settlement_lines (payment_id) where payment_id is not null;
 create index gateway_settlement_lines_of on gateway_settlement_lines (settlement_id, id);
@@ -543,10 +542,10 @@ create table house_bank_accounts (
   created_at timestamptz not null
 );
 comment on table house_bank_accounts is
-  'Our own accounts at banks, whose statements are brought in. Those of customers are bank_accounts.';
+  'Our own accounts at banks, whose statements staff imports. Those of customers are bank_accounts.';
 comment on column house_bank_accounts.sheba is 'The Sheba of the account, 24 digits without IR; it is ours and no secret.';
 comment on column house_bank_accounts.created_by is
-  'The admin who named it: never who brings its first statement in, whose opening nothing before it proves.';
+  'The admin who added it, who can''t import its first statement: no earlier statement proves its opening balance.';
 create trigger house_bank_accounts_append_only before update or delete or truncate on house_bank_accounts
   for each statement execute function refuse_change();
 
@@ -555,17 +554,17 @@ create function check_bank_statement() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     if new.previous_id is null and exists (select from house_bank_accounts where id = new.account_id and created_by = new.imported_by) then
-      raise exception 'bank account %: who named it cannot say what lay there', new.account_id using errcode = 'insufficient_privilege';
+      raise exception 'bank account %: the admin who added it can not import its first statement', new.account_id using errcode = 'insufficient_privilege';
     end if;
     if new.previous_id is not null and not exists (select from bank_statements p where p.id = new.previous_id
       and p.account_id = new.account_id and p.state = 'KEPT' and p.closing = new.opening) then
-      raise exception 'bank statement %: it does not begin where the one before ended', new.id using errcode = 'check_violation';
+      raise exception 'bank statement %: it does not begin where the previous one ended', new.id using errcode = 'check_violation';
     end if;
   elsif (new.id, new.account_id, new.opening, new.closing, new.lines, new.imported_by, new.created_at)
       is distinct from (old.id, old.account_id, old.opening, old.closing, old.lines, old.imported_by, old.created_at)
     or new.previous_id is distinct from old.previous_id or old.state = 'DISCARDED'
     or exists (select from bank_statements n where n.previous_id = old.id and n.state = 'KEPT') then
-    raise exception 'bank statement % stays', old.id using errcode = 'insufficient_privilege';
+    raise exception 'bank statement % can not be changed', old.id using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $$;
@@ -590,14 +589,14 @@ create table bank_statements (
 );
 comment on table bank_statements is
   'Statements of our bank accounts: each begins where the previous one ended, and its lines lead from opening to closing.';
-comment on column bank_statements.previous_id is 'The statement of the account before it; null: it is the first.';
+comment on column bank_statements.previous_id is 'The previous statement of the account; null: it is the first.';
 comment on column bank_statements.opening is 'The balance before its first line, smallest units of Toman.';
 comment on column bank_statements.closing is 'The balance after its last line, smallest units of Toman.';
-comment on column bank_statements.lines is 'How many.';
+comment on column bank_statements.lines is 'The number of its lines.';
 comment on column bank_statements.first_at is 'The time of its first line; null: it has none.';
 comment on column bank_statements.last_at is 'The time of its last line; null: it has none.';
 comment on column bank_statements.state is
-  'KEPT: it counts. DISCARDED: it was the last of its account and brought in by mistake; its references are free again.';
+  'KEPT: it counts. DISCARDED: it was the last of its account and imported by mistake; its references can be used again.';
 create unique index bank_statements_chain on bank_statements (account_id, previous_id) nulls not distinct where state = 'KEPT';
 create index bank_statements_of on bank_statements (account_id, id) where state = 'KEPT';
 create trigger bank_statements_keep_order before insert or update on bank_statements for each row execute function check_bank_statement();
@@ -613,10 +612,10 @@ begin
     or not (old.cause = 'UNEXPLAINED' or (new.cause = 'DISCARDED' and old.cause <> 'DISCARDED')
       or (old.cause = 'SETTLEMENT' and new.cause = 'UNEXPLAINED'
         and exists (select from gateway_settlements s where s.id = old.cause_id and s.state = 'DISCARDED'))) then
-    raise exception 'line % of the bank stays', old.id using errcode = 'insufficient_privilege';
+    raise exception 'bank line % can not be changed', old.id using errcode = 'insufficient_privilege';
   end if;
   if new.cause = 'DISCARDED' and not exists (select from bank_statements s where s.id = new.statement_id and s.state = 'DISCARDED') then
-    raise exception 'line % of the bank is of a statement that counts', old.id using errcode = 'insufficient_privilege';
+    raise exception 'bank line %: its statement is not discarded', old.id using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $$;
@@ -649,23 +648,25 @@ create table bank_lines (
   check (cause not in ('FEE', 'CAPITAL') or (said is not null and said = cause and confirmed_by is not null)),
   check (confirmed_by <> said_by and confirmed_by <> imported_by)
 );
-comment on table bank_lines is 'The lines of statements of our bank accounts, and what each is: one thing at most.';
-comment on column bank_lines.number is 'Its place in the statement, from 0.';
+comment on table bank_lines is 'The lines of statements of our bank accounts, each with at most one cause.';
+comment on column bank_lines.number is 'Its position in the statement, from 0.';
 comment on column bank_lines.at is 'When the bank booked it.';
-comment on column bank_lines.reference is 'By which the bank names it; of one account it counts once.';
+comment on column bank_lines.reference is 'The bank''s reference of the line; unique within an account.';
 comment on column bank_lines.identifier is
-  'What the bank was told with it: the payment identifier of a deposit, the id in the file of a payout; empty: nothing.';
-comment on column bank_lines.amount is 'Smallest units of Toman: what came in, or, negative, went out.';
-comment on column bank_lines.balance is 'The balance after it, smallest units of Toman, as the bank says.';
+  'The identifier that the bank received with it: the payment identifier of a deposit, the id in the file of a payout; empty: '
+  'none.';
+comment on column bank_lines.amount is 'Smallest units of Toman: positive if it came in, negative if it went out.';
+comment on column bank_lines.balance is 'The balance after it, in smallest units of Toman, according to the bank.';
 comment on column bank_lines.cause is
-  'UNEXPLAINED: no cause is known. DEPOSIT, DEPOSIT_BACK: a row of bank_deposits came, or went back to its payer. PAYOUT, '
-  'PAYOUT_BACK: a withdrawal of Toman went, or came back. BATCH: all of a payout in one sum. SETTLEMENT: the net of a '
-  'gateway''s settlement. FEE: of the bank. CAPITAL: our own money. DISCARDED: with its statement.';
+  'UNEXPLAINED: no cause is known. DEPOSIT, DEPOSIT_BACK: a row of bank_deposits came in, or was returned to its payer. PAYOUT, '
+  'PAYOUT_BACK: a withdrawal of Toman was paid, or returned. BATCH: a whole payout in one sum. SETTLEMENT: the net sum of a '
+  'gateway settlement. FEE: of the bank. CAPITAL: our own money. DISCARDED: with its statement.';
 comment on column bank_lines.cause_id is
-  'Of bank_deposits, withdrawals, payouts or gateway_settlements, as the cause says; null: of none.';
+  'The id in bank_deposits, withdrawals, payouts or gateway_settlements, depending on the cause; null: the cause has none.';
 comment on column bank_lines.said is 'The cause that a staff member proposed, valid once another confirms it. Null: none proposed.';
-comment on column bank_lines.confirmed_by is 'Never who said so, nor who brought the statement in.';
-comment on column bank_lines.imported_by is 'Who brought its statement in.';
+comment on column bank_lines.confirmed_by is
+  'The staff member who confirmed the cause: neither the one who proposed it nor the importer.';
+comment on column bank_lines.imported_by is 'The staff member who imported its statement.';
 create unique index bank_lines_reference on bank_lines (account_id, upper(reference)) where cause <> 'DISCARDED';
 create unique index bank_lines_once on bank_lines (cause, cause_id) where cause_id is not null;
 create index bank_lines_unexplained on bank_lines (id) where cause = 'UNEXPLAINED';
@@ -673,11 +674,11 @@ create index bank_lines_said on bank_lines (cause) where cause in ('FEE', 'CAPIT
 create trigger bank_lines_keep_content before update on bank_lines for each row execute function check_bank_line();
 create trigger bank_lines_no_delete before delete or truncate on bank_lines for each statement execute function refuse_change();
 
--- Refuses to take back a payment by the bank whose line still counts.
+-- Refuses to delete the record of a payment unless its bank line is discarded.
 create function check_line_payout() returns trigger language plpgsql as $$
 begin
   if not exists (select from bank_lines l where l.id = old.line_id and l.cause = 'DISCARDED') then
-    raise exception 'the bank paid withdrawal %', old.withdrawal_id using errcode = 'insufficient_privilege';
+    raise exception 'withdrawal %: the bank line that paid it is not discarded', old.withdrawal_id using errcode = 'insufficient_privilege';
   end if;
   return old;
 end $$;
@@ -687,7 +688,7 @@ create table bank_line_payouts (
   line_id uuid not null references bank_lines,
   paid numeric(38, 0) not null check (paid > 0)
 );
-comment on table bank_line_payouts is 'Which line of the bank paid a withdrawal of Toman: its own, or that of its whole batch.';
+comment on table bank_line_payouts is 'Which bank line paid a withdrawal of Toman: its own, or that of its whole batch.';
 comment on column bank_line_payouts.withdrawal_id is 'A withdrawal of Toman, or a row of payment_refunds.';
 comment on column bank_line_payouts.paid is
   'Smallest units of Toman that the bank paid: the ledger''s amount, without a fraction of a Rial.';
@@ -722,27 +723,28 @@ create table bank_checks (
   check ((difference = 0) = (differs_since is null))
 );
 comment on table bank_checks is
-  'Comparisons of our bank accounts with the ledger: closing = books + openings + settlements + fees + capital + '
-  'unexplained + unbooked_deposits - unseen_deposits + unseen_returns + unseen_payouts - unbooked_payouts + payouts_back + '
-  'fractions, and what is left over is the difference. All in smallest units of Toman.';
+  'Comparisons of our bank accounts with the ledger: closing = books + openings + settlements + fees + capital + unexplained + '
+  'unbooked_deposits - unseen_deposits + unseen_returns + unseen_payouts - unbooked_payouts + payouts_back + fractions + '
+  'difference. All in smallest units of Toman.';
 comment on column bank_checks.closing is 'The closing balances of the last statement of each account.';
 comment on column bank_checks.books is 'The ledger''s amount at the bank: the balance of outside:bank, negated.';
-comment on column bank_checks.openings is 'What lay in each account before its first statement.';
-comment on column bank_checks.settlements is 'Lines that are the net of a settlement of a gateway.';
-comment on column bank_checks.fees is 'Lines that two people say are fees of the bank; negative.';
-comment on column bank_checks.capital is 'Lines that two people say are our own money.';
+comment on column bank_checks.openings is 'The balance of each account before its first statement.';
+comment on column bank_checks.settlements is 'Lines that are the net sum of a gateway settlement.';
+comment on column bank_checks.fees is 'Lines that two staff members declared to be fees of the bank; negative.';
+comment on column bank_checks.capital is 'Lines that two staff members declared to be our own money.';
 comment on column bank_checks.unexplained is 'Lines without a known cause.';
 comment on column bank_checks.unbooked_deposits is 'Lines of deposits that are not in the ledger yet.';
 comment on column bank_checks.unseen_deposits is 'Deposits that are in the ledger and in no statement.';
 comment on column bank_checks.unseen_returns is 'Deposits that were returned in the ledger and are in no statement.';
 comment on column bank_checks.unseen_payouts is 'Withdrawals that are paid in the ledger and are in no statement.';
 comment on column bank_checks.unbooked_payouts is
-  'Withdrawals with a line that are not paid in the ledger, without those that the bank returned.';
-comment on column bank_checks.payouts_back is 'Withdrawals that the bank returned by a line and that are paid in the ledger.';
+  'Withdrawals with a line that are not paid in the ledger, except those that the bank returned.';
+comment on column bank_checks.payouts_back is 'Withdrawals that the bank returned by a line and that are still paid in the ledger.';
 comment on column bank_checks.fractions is 'Fractions of a Rial that the ledger paid and the bank did not.';
-comment on column bank_checks.differs_since is 'Of the first count in a row with a difference; null: there is none.';
+comment on column bank_checks.differs_since is
+  'The time of the first of the consecutive comparisons with a difference; null: there is none.';
 comment on column bank_checks.late_deposits is
-  'How many deposits are in the ledger, are of a time that statements cover, and are in none after the hours of the setting.';
+  'How many deposits in the ledger are from a time that statements cover, and in no statement after the configured hours.';
 comment on column bank_checks.over is 'Whether the unexplained amount is above the limit at which withdrawals stop.';
 create trigger bank_checks_append_only before update or delete or truncate on bank_checks
   for each statement execute function refuse_change();

@@ -24,23 +24,23 @@ create table companies (
   check (num_nonnulls(next_coin, next_token_type, next_address, next_from) in (0, 4))
 );
 comment on table companies is
-  'The store of a company account: where its receipts are settled to. Its owner writes the settings; staff blocks.';
-comment on column companies.user_id is 'The company''s account, one store each.';
+  'The store of a company account, and where its receipts are settled. Its owner edits the settings; staff may block it.';
+comment on column companies.user_id is 'The company''s account; each has one store.';
 comment on column companies.coin is
-  'What receipts are changed into at the end of each period; null, with token_type, address, per_time and next_due_at: receipts '
-  'wait for their owner.';
-comment on column companies.per_time is 'How long a period is.';
+  'The coin into which receipts are changed at the end of each period; null, as are token_type, address, per_time and '
+  'next_due_at: receipts wait for their owner.';
+comment on column companies.per_time is 'The length of a period.';
 comment on column companies.next_coin is
-  'With the other next_ columns a change of the destination that was confirmed and is not in force yet; null: none.';
+  'With the other next_ columns, a change of the destination that was confirmed and is not in force yet; null: none.';
 comment on column companies.next_from is
-  'When that change comes into force: a day after it was confirmed, so that a thief can be stopped.';
+  'When that change comes into force: a day after it was confirmed, so that the owner can stop an attacker''s change.';
 comment on column companies.settled_until is 'Receipts before this time belong to a settlement.';
-comment on column companies.next_due_at is 'When the running period ends.';
-comment on column companies.paused_at is 'The owner stopped the settlements of periods; null: they run.';
-comment on column companies.blocked_at is 'Staff stopped the store; null: it is open.';
+comment on column companies.next_due_at is 'When the current period ends.';
+comment on column companies.paused_at is 'When the owner stopped the settlements of periods; null: they run.';
+comment on column companies.blocked_at is 'When staff blocked the store; null: it is open.';
 comment on column companies.approval_above is
-  'Instructions by key of more Toman than this (smallest units) wait for the owner, and refunds that come to more with those of '
-  'their day in Tehran that did not wait; 0: all of them; null: none.';
+  'Instructions by API key of more Toman than this (smallest units) wait for the owner, as do refunds that exceed it together '
+  'with the refunds of the same day in Tehran that did not wait; 0: all instructions wait; null: none.';
 create index companies_due on companies (next_due_at) where paused_at is null and blocked_at is null;
 create index companies_changing on companies (next_from) where next_from is not null;
 
@@ -52,9 +52,9 @@ create table company_totals (
   refunded numeric(38, 0) not null default 0
 );
 comment on table company_totals is
-  'Sums of each store, kept by the ledger apart from the settings, so that no lock on those delays it.';
-comment on column company_totals.received is 'All that ever came in, in smallest units of Toman.';
-comment on column company_totals.refunded is 'What of it went back to payers, in smallest units of Toman.';
+  'Sums of each store, written by the ledger; separate from the settings, so that no lock on those delays it.';
+comment on column company_totals.received is 'All payments ever received, in smallest units of Toman.';
+comment on column company_totals.refunded is 'What of it was refunded to payers, in smallest units of Toman.';
 
 create table company_limits (
   singleton boolean primary key default true check (singleton),
@@ -66,8 +66,8 @@ create table company_limits (
 comment on table company_limits is 'One row of limits on payments to stores; staff edits it.';
 comment on column company_limits.singleton is 'Always true: there is one row.';
 comment on column company_limits.min_payment is 'Smallest units of Toman, as is shop_per_day.';
-comment on column company_limits.shop_per_day is 'What payers may begin to pay to one store within 24 hours.';
-comment on column company_limits.starts_per_hour is 'Payments that one network address may begin within an hour.';
+comment on column company_limits.shop_per_day is 'The maximum that payers may start to pay to one store within 24 hours.';
+comment on column company_limits.starts_per_hour is 'Payments that one network address may start within an hour.';
 comment on column company_limits.version is 'Incremented by every change, so that a change based on an older version is refused.';
 create trigger next_version before update on company_limits for each row execute function next_version();
 
@@ -76,7 +76,7 @@ insert into company_limits (min_payment, shop_per_day, starts_per_hour) values (
 -- Refuses a change of the terms of a settlement.
 create function refuse_settlement_change() returns trigger language plpgsql as $$
 begin
-  raise exception 'settlement %: what was settled stays', old.id using errcode = 'insufficient_privilege';
+  raise exception 'settlement %: its terms can not be changed', old.id using errcode = 'insufficient_privilege';
 end $$;
 
 create table company_settlements (
@@ -117,33 +117,32 @@ create table company_settlements (
   check (state = 'DUE' or carried_in + receipts = spent + carried_out)
 );
 comment on table company_settlements is
-  'What of a store''s receipts belongs together, and its outcome. Amounts are smallest units of Toman unless said '
-  'otherwise.';
+  'Receipts of a store that are settled together, and the outcome. Amounts are smallest units of Toman unless said otherwise.';
 comment on column company_settlements.number is
-  'The order in which a store''s settlements were made: each takes over what the one before left.';
+  'The order in which a store''s settlements were made: each takes over what the previous one left.';
 comment on column company_settlements.kind is
-  'PERIOD is bought and sent to the store''s address; WALLET was taken to the owner''s Toman wallet.';
-comment on column company_settlements.part is '0, 1, … of a period that was too much for one purchase.';
-comment on column company_settlements.receipts is 'What came in within it.';
-comment on column company_settlements.payments is 'How many payments those are.';
-comment on column company_settlements.carried_in is 'What the settlement before left; null while DUE.';
+  'PERIOD: coins are bought and sent to the store''s address. WALLET: moved to the owner''s Toman wallet.';
+comment on column company_settlements.part is 'The number, from 0, of its part of a period that was too much for one purchase.';
+comment on column company_settlements.receipts is 'What was received in its period.';
+comment on column company_settlements.payments is 'How many payments these are.';
+comment on column company_settlements.carried_in is 'What the previous settlement left; null while DUE.';
 comment on column company_settlements.spent is 'What was spent or moved; null while DUE.';
 comment on column company_settlements.carried_out is
   'What is left for the next one; carried_in + receipts = spent + carried_out.';
 comment on column company_settlements.more is 'The remainder is enough for another purchase immediately.';
 comment on column company_settlements.state is
-  'DUE: waits to be taken. BOUGHT: the coins are bought. SENT: their withdrawal exists. DONE: they arrived. CARRIED: too '
-  'little, all of it goes to the next one. MOVED: in the owner''s Toman wallet. RETURNED: the coins are in the owner''s wallet '
-  'instead of at their address.';
-comment on column company_settlements.coin is 'This and the columns up to fee are as they were when it was bought.';
+  'DUE: waits to be executed. BOUGHT: the coins are bought. SENT: their withdrawal exists. DONE: they arrived. CARRIED: too '
+  'little, all of it is carried to the next one. MOVED: in the owner''s Toman wallet. RETURNED: the coins are in the owner''s '
+  'wallet instead of at their address.';
+comment on column company_settlements.coin is 'This and the columns up to fee are as of the purchase.';
 comment on column company_settlements.amount is 'What was bought, in smallest units of the coin.';
 comment on column company_settlements.unit_price is 'Smallest units of Toman for one whole coin.';
 comment on column company_settlements.fee is 'The trade''s fee, in smallest units of Toman.';
 comment on column company_settlements.order_id is 'The quick trade that bought the coins.';
 comment on column company_settlements.withdrawal_id is 'The withdrawal that sends them; null: none yet.';
-comment on column company_settlements.wait_reason is 'Why it waits, as an error code; null: nothing is in the way.';
+comment on column company_settlements.wait_reason is 'Why it waits, as an error code; null: there is no obstacle.';
 comment on column company_settlements.told is 'Its owner was notified that it waits or is carried over.';
-comment on column company_settlements.tries is 'How often it was tried in vain.';
+comment on column company_settlements.tries is 'How many attempts have failed.';
 comment on column company_settlements.next_try_at is 'When it is tried again.';
 -- One settlement for each period.
 create unique index company_settlements_of_period on company_settlements (company_id, period_to, part) where kind = 'PERIOD';
@@ -182,17 +181,17 @@ create table company_requests (
   unique (company_id, order_number),
   check ((state = 'PAID') = (payment_id is not null))
 );
-comment on table company_requests is 'Payments that a store requests: once, a fixed amount.';
-comment on column company_requests.order_number is 'The store''s own, once per store.';
+comment on table company_requests is 'Payment requests of a store: each for a fixed amount, which is paid once.';
+comment on column company_requests.order_number is 'The store''s own number, unique within the store.';
 comment on column company_requests.amount is 'Smallest units of Toman.';
-comment on column company_requests.state is 'OPEN can be paid until expires_at; PAID; CANCELLED by the store.';
+comment on column company_requests.state is 'OPEN: can be paid until expires_at. PAID. CANCELLED: by the store.';
 comment on column company_requests.payment_id is
-  'The payment that fulfilled it. Another payment of the same request is the payer''s mistake.';
-comment on column company_requests.by_key is 'It was made by a program with a key, not on the store''s page.';
-comment on column company_requests.return_url is 'Where its payer goes back to, as the store''s program said; null: nowhere.';
+  'The payment that fulfilled it. Any other payment of the same request is the payer''s mistake.';
+comment on column company_requests.by_key is 'Whether a program created it with an API key, not the store''s page.';
+comment on column company_requests.return_url is 'The page to which its payer returns, as set by the store''s program; null: none.';
 comment on column company_requests.metadata is
-  'JSON of the store''s own names and texts (50, of 40 and 500 characters, 8,000 in all): returned to it, never shown to '
-  'payers.';
+  'JSON of the store''s own names and texts (at most 50, of 40 and 500 characters, 8,000 in all): returned to the store, never '
+  'shown to payers.';
 create index company_requests_of_company on company_requests (company_id, id);
 
 create table company_refunds (
@@ -210,20 +209,23 @@ create table company_refunds (
   decided_at timestamptz,
   check (state <> 'PAID' or (reference is not null and decided_by <> asked_by))
 );
-comment on table company_refunds is 'Payments that staff gives back to their payers by bank transfer; one asks, another decides.';
+comment on table company_refunds is
+  'Payments that staff refunds to their payers by bank transfer; one staff member requests it, another decides.';
 comment on column company_refunds.source is
-  'RECEIPTS: the money lies in the store''s receipts. SUSPENSE: in the house''s, because another card than agreed had paid.';
+  'RECEIPTS: the money is in the store''s receipts. SUSPENSE: in the house''s suspense account, because a card other than the '
+  'agreed one had paid.';
 comment on column company_refunds.amount is 'Smallest units of Toman.';
 comment on column company_refunds.state is
-  'ASKED waits for the second member of staff; PAID: the transfer was made; CANCELLED: it was not.';
-comment on column company_refunds.reference is 'The bank''s, of the transfer to the payer''s card; null until it was paid.';
+  'ASKED: waits for the second staff member. PAID: the transfer was made. CANCELLED: it was not.';
+comment on column company_refunds.reference is
+  'The bank''s reference of the transfer to the payer''s card; null until it was paid.';
 create unique index company_refunds_once on company_refunds (payment_id) where state <> 'CANCELLED';
 create index company_refunds_waiting on company_refunds (id) where state = 'ASKED';
 
--- Refuses to move a receipt: it belongs to one settlement for good, and to none once it is refunded.
+-- Refuses to move a receipt: it belongs to one settlement permanently, and to none once it is refunded.
 create function refuse_receipt_change() returns trigger language plpgsql as $$
 begin
-  raise exception 'payment %: where a receipt went stays', old.payment_id using errcode = 'insufficient_privilege';
+  raise exception 'payment %: its settlement or refund can not be changed', old.payment_id using errcode = 'insufficient_privilege';
 end $$;
 
 create table company_payments (
@@ -239,15 +241,15 @@ create table company_payments (
   settlement_id uuid references company_settlements,
   refund_id uuid references company_refunds
 );
-comment on table company_payments is 'Payments to stores: what a row of payments means where it pays a company.';
+comment on table company_payments is 'Payments to stores: further columns of the rows of payments that pay a company.';
 comment on column company_payments.amount is 'Smallest units of Toman.';
-comment on column company_payments.request_id is 'The payment request it answers; null: paid through the store''s open link.';
-comment on column company_payments.card_digest is 'Keyed digest of the payer''s card, to count by.';
-comment on column company_payments.ip_digest is 'Keyed digest of the payer''s network address, to count by.';
+comment on column company_payments.request_id is 'The payment request that it pays; null: paid through the store''s open link.';
+comment on column company_payments.card_digest is 'Keyed digest of the payer''s card, by which payments are counted.';
+comment on column company_payments.ip_digest is 'Keyed digest of the payer''s network address, by which payments are counted.';
 comment on column company_payments.received_at is
   'When the money reached the store''s receipts, written by the ledger with it; null: not paid.';
-comment on column company_payments.settlement_id is 'The settlement it belongs to, for good; null: not settled.';
-comment on column company_payments.refund_id is 'The refund that took it out of the receipts; null: none.';
+comment on column company_payments.settlement_id is 'The settlement that it belongs to permanently; null: not settled.';
+comment on column company_payments.refund_id is 'The refund that removed it from the receipts; null: none.';
 create index company_payments_of_company on company_payments (company_id, payment_id);
 create index company_payments_of_settlement on company_payments (settlement_id, payment_id) where settlement_id is not null;
 create index company_payments_of_request on company_payments (request_id) where request_id is not null;
@@ -277,12 +279,12 @@ create table company_keys (
   revoked_at timestamptz,
   permissions text[] not null default '{}' check (permissions <@ array['REFUND', 'SETTLE'])
 );
-comment on table company_keys is 'Keys by which a store''s programs call us: they may ask for payments and read.';
-comment on column company_keys.digest is 'SHA-256 of the key, which is shown once and kept nowhere.';
-comment on column company_keys.tail is 'The key''s last four characters, so that its owner knows it again.';
+comment on table company_keys is 'API keys of a store''s programs: they may create payment requests and read.';
+comment on column company_keys.digest is 'SHA-256 of the key, which is shown once and not stored.';
+comment on column company_keys.tail is 'The key''s last four characters, by which its owner recognises it.';
 comment on column company_keys.revoked_at is 'Null: it is in force.';
 comment on column company_keys.permissions is
-  'What the owner has allowed it with their second factor: REFUND, SETTLE. A key makes payment requests and reads anyhow.';
+  'What else the owner has allowed it with their second factor: REFUND, SETTLE. Every key may create payment requests and read.';
 create index company_keys_of_company on company_keys (company_id, id);
 
 create table company_instructions (
@@ -310,24 +312,25 @@ create table company_instructions (
   check (state <> 'WAITING' or expires_at is not null)
 );
 comment on table company_instructions is
-  'What a store''s program told us by key to do with money: to give a payment back, or to take what was received to the wallet.';
+  'Requests of a store''s program by API key to move money: to refund a payment, or to move receipts to the wallet.';
 comment on column company_instructions.kind is
-  'REFUND: a payment goes back to its payer. SETTLE: what was received goes to the owner''s Toman wallet.';
+  'REFUND: a payment is refunded to its payer. SETTLE: receipts are moved to the owner''s Toman wallet.';
 comment on column company_instructions.amount is
-  'Toman, smallest units: of the payment, or what had been received when it was asked (DONE: what was taken).';
-comment on column company_instructions.idempotency_key is 'The program''s own: the same one is the same instruction.';
+  'Toman, smallest units: the payment''s, or the receipts when it was requested (DONE: what was moved).';
+comment on column company_instructions.idempotency_key is
+  'The program''s own key: a request with the same key is the same instruction.';
 comment on column company_instructions.request_digest is
-  'Digest of what came with the key, so that another request isn''t taken for a repeat.';
+  'Digest of the request that came with the key, so that another request isn''t taken for a repetition.';
 comment on column company_instructions.state is
-  'WAITING for the owner; DONE: the command ran; REFUSED by the owner, or with the key; EXPIRED: not decided in time; '
+  'WAITING: for the owner. DONE: executed. REFUSED: by the owner, or because its key was revoked. EXPIRED: not decided in time. '
   'FAILED: approved, and no longer possible.';
-comment on column company_instructions.failure is 'A code of the dictionary: why an approved one could not be done.';
+comment on column company_instructions.failure is 'The error code of an approved instruction that could not be executed.';
 comment on column company_instructions.expires_at is 'Until when the owner may decide; null: no decision was needed.';
 comment on column company_instructions.decided_by is 'Who approved or refused it; null: undecided, or no decision was needed.';
 create index company_instructions_of_company on company_instructions (company_id, id);
 create index company_instructions_of_key on company_instructions (key_id) where state = 'WAITING';
 create index company_instructions_waiting on company_instructions (expires_at) where state = 'WAITING';
--- One open question at a time about a payment, and about the receipts.
+-- At most one instruction waits for each payment, and one for the receipts.
 create unique index company_instructions_of_payment on company_instructions (payment_id)
   where state = 'WAITING' and kind = 'REFUND';
 create unique index company_instructions_of_receipts on company_instructions (company_id)
@@ -346,7 +349,7 @@ create table company_webhooks (
   old_secret_until timestamptz,
   constraint company_webhooks_old_secret check ((old_secret_encrypted is null) = (old_secret_until is null))
 );
-comment on table company_webhooks is 'Where a store wants to be told of payments and settlements.';
+comment on table company_webhooks is 'Where a store is notified of payments and settlements.';
 comment on column company_webhooks.secret_encrypted is
   'The secret its messages are signed with, encrypted under a key derived from SECRET_KEY.';
 comment on column company_webhooks.old_secret_encrypted is
@@ -368,13 +371,13 @@ create table company_events (
   last_answer text
 );
 comment on table company_events is
-  'What a store''s own program is told by webhook: written in the transaction of what it tells of, delivered afterwards.';
+  'Notifications to a store''s own program by webhook: written in the transaction of the event, delivered afterwards.';
 comment on column company_events.body is
   'JSON with the id of the payment or settlement; the message itself is made when it is sent.';
 comment on column company_events.next_try_at is
   'When it is tried next; null: no webhook is set, or it was delivered or given up.';
-comment on column company_events.last_status is 'HTTP status of the last try; null: there was no answer, or no try.';
-comment on column company_events.last_answer is 'Why there was no answer, or its beginning.';
+comment on column company_events.last_status is 'HTTP status of the last attempt; null: there was no reply, or no attempt.';
+comment on column company_events.last_answer is 'The beginning of the last reply, or why there was none.';
 create index company_events_of_company on company_events (company_id, id);
 create index company_events_due on company_events (next_try_at) where next_try_at is not null;
 
@@ -386,9 +389,9 @@ create table company_deliveries (
   answer text not null,
   took_ms int not null check (took_ms >= 0)
 );
-comment on table company_deliveries is 'Each try to tell a store''s program of an event, the newest thirty of an event.';
-comment on column company_deliveries.status is 'HTTP status of the answer; null: there was none.';
-comment on column company_deliveries.answer is 'Why there was no answer, or its beginning.';
+comment on table company_deliveries is 'Attempts to notify a store''s program of an event; the newest thirty of each event.';
+comment on column company_deliveries.status is 'HTTP status of the reply; null: there was none.';
+comment on column company_deliveries.answer is 'The beginning of the reply, or why there was none.';
 create index company_deliveries_of_event on company_deliveries (event_id, id);
 
 create table company_logos (
@@ -397,7 +400,7 @@ create table company_logos (
   version int not null,
   changed_at timestamptz not null
 );
-comment on table company_logos is 'What payers see of a store beside its name.';
+comment on table company_logos is 'The logos of stores, shown to payers beside the name.';
 comment on column company_logos.png is
   'Re-encoded from the upload, at most 512 pixels a side. Public. Null: removed.';
-comment on column company_logos.version is 'Rises with each picture of a store, so that each has an address of its own.';
+comment on column company_logos.version is 'Incremented with each picture of a store, so that each has its own address.';

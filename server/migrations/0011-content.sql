@@ -1,4 +1,4 @@
--- Texts and messages: what the exchange says about itself, articles, news, notices to people, support tickets, and the brand.
+-- Texts and messages: the exchange's own details, articles, news, notices to people, support tickets, and the brand.
 -- The texts themselves come from content/ and brand.json when a server starts.
 
 create table exchange_info (
@@ -20,12 +20,12 @@ create table exchange_info (
   registration_number text not null default '',
   national_id text not null default ''
 );
-comment on table exchange_info is 'What the exchange says about itself, one row per language; staff edits it.';
+comment on table exchange_info is 'The exchange''s contact and company details, one row per language; staff edits them.';
 comment on column exchange_info.app_android is
-  'A link; '''' in this and the other link columns: there is none, and the page shows nothing.';
+  'A link; '''' in this and the other link columns: there is none, and the page shows none.';
 comment on column exchange_info.number is 'The telephone number.';
 comment on column exchange_info.privacy_policy is 'HTML of headings, paragraphs, lists and emphasis.';
-comment on column exchange_info.updated_by is 'The member of staff who wrote it last; null: it came with the product.';
+comment on column exchange_info.updated_by is 'The staff member who wrote it last; null: the initial text.';
 comment on column exchange_info.legal_name is 'Name of the company in the register, in the language of the row.';
 comment on column exchange_info.registration_number is 'Number of the company in the register; Latin digits.';
 comment on column exchange_info.national_id is 'National id of the company, eleven Latin digits.';
@@ -46,10 +46,9 @@ create table exchange_info_versions (
   saved_by uuid references users,
   primary key (language, version)
 );
-comment on table exchange_info_versions is 'What exchange_info was before each change.';
-comment on column exchange_info_versions.text is 'JSON of the row''s words, by column.';
-comment on column exchange_info_versions.saved_by is
-  'The member of staff who had written this version; null: it came with the product.';
+comment on table exchange_info_versions is 'The earlier versions of exchange_info.';
+comment on column exchange_info_versions.text is 'JSON of the row''s texts, by column.';
+comment on column exchange_info_versions.saved_by is 'The staff member who had written this version; null: the initial text.';
 
 create table articles (
   kind text not null check (kind in ('FAQ', 'MANUAL', 'PAGE', 'ANNOUNCEMENT', 'BLOG')),
@@ -74,18 +73,18 @@ create table articles (
 comment on table articles is
   'Texts of the public pages: questions, the guide, pages, announcements and texts about coins. Staff edits them.';
 comment on column articles.kind is
-  'FAQ: the title is the question. MANUAL: a part of the guide. PAGE: terms, about, contact or fees. ANNOUNCEMENT and BLOG are '
-  'what they say.';
+  'FAQ: the title is the question. MANUAL: a part of the guide. PAGE: terms, about, contact or fees. ANNOUNCEMENT. BLOG: a text '
+  'of the blog.';
 comment on column articles.slug is 'Its name in links, the same in every language.';
-comment on column articles.coin is 'The coin on whose page a BLOG text stands; null: nothing that is traded.';
+comment on column articles.coin is 'The coin on whose page a BLOG text is; null: no coin that is traded.';
 comment on column articles.subject is
-  'The subject under which the page of questions has a FAQ text; null: the last one, of the account and all else.';
-comment on column articles.title is 'For a text about a coin, its English name in every language: it is looked up by it.';
-comment on column articles.body is 'HTML, sanitised when it is written and once more when it is read.';
+  'The subject under which the page of questions lists a FAQ text; null: under the last one, account and other questions.';
+comment on column articles.title is 'For a text about a coin, its English name in every language, by which the text is found.';
+comment on column articles.body is 'HTML, sanitised when it is written and again when it is read.';
 comment on column articles.picture is 'A path on this site; null: no picture.';
 comment on column articles.place is 'The order within a kind and language, lowest first.';
-comment on column articles.state is 'DRAFT is seen by staff alone; PUBLISHED by everyone; ARCHIVED was withdrawn.';
-comment on column articles.updated_by is 'The member of staff who wrote it last; null: it came with the product.';
+comment on column articles.state is 'DRAFT: visible to staff only. PUBLISHED: visible to all. ARCHIVED: withdrawn.';
+comment on column articles.updated_by is 'The staff member who wrote it last; null: the initial text.';
 create index articles_by_place on articles (kind, language, place, slug);
 
 create table article_versions (
@@ -106,11 +105,10 @@ create table article_versions (
   primary key (kind, language, slug, version),
   foreign key (kind, language, slug) references articles
 );
-comment on table article_versions is 'What an article was before each change; the desk shows it as the history.';
-comment on column article_versions.version is 'The version of the article that these words had.';
+comment on table article_versions is 'The earlier versions of articles; the back office shows them as the history.';
+comment on column article_versions.version is 'The version of the article that had this text.';
 comment on column article_versions.state is 'As in articles.';
-comment on column article_versions.saved_by is
-  'The member of staff who had written this version; null: it came with the product.';
+comment on column article_versions.saved_by is 'The staff member who had written this version; null: the initial text.';
 
 create table seeded_texts (
   kind text not null,
@@ -120,19 +118,19 @@ create table seeded_texts (
   primary key (kind, language, slug)
 );
 comment on table seeded_texts is
-  'The files of content/ as they were last taken into articles. A text that is named here and missing there was deleted, and '
-  'stays so; one that staff has written (articles.updated_by) is left alone.';
+  'The files of content/ that were last copied into articles. A text that has a row here and none there was deleted, and is not '
+  'copied again; one that staff has written (articles.updated_by) is not changed.';
 comment on column seeded_texts.kind is 'As in articles.';
 comment on column seeded_texts.slug is 'As in articles.';
 comment on column seeded_texts.sha256 is
-  'Digest of the file, in hexadecimal digits: a file whose digest differs has changed since.';
+  'SHA-256 of the file, in hexadecimal digits: a file with another digest has changed since.';
 
 create table announcements_told (
   slug text primary key,
   next_user uuid
 );
-comment on table announcements_told is 'How far people have been notified of each published announcement.';
-comment on column announcements_told.next_user is 'The last person who was notified, in the order of ids; null: all have been.';
+comment on table announcements_told is 'The progress of notifying people of each published announcement.';
+comment on column announcements_told.next_user is 'The last person who was notified, in the order of ids; null: all were.';
 
 -- The announcements that come with the product count as sent.
 insert into announcements_told (slug) values ('limit-orders'), ('security-holds'), ('toman-batches');
@@ -146,10 +144,10 @@ create table news_posts (
   link text not null check (link ~ '^https://'),
   picture text
 );
-comment on table news_posts is 'The last good answer of the news site, shown while the site is down.';
+comment on table news_posts is 'The last valid reply of the news site, shown while the site is down.';
 comment on column news_posts.language is 'Null: for readers of both languages.';
 comment on column news_posts.place is 'The order on the page.';
-comment on column news_posts.posted_at is 'As the site has it, in its own time.';
+comment on column news_posts.posted_at is 'The time as the site states it, in its own time zone.';
 comment on column news_posts.picture is 'The name of a file in the news-images folder of DATA_DIR; null: no picture.';
 
 create table brand (
@@ -164,8 +162,8 @@ create table brand (
   updated_at timestamptz not null,
   updated_by uuid not null references users
 );
-comment on table brand is 'What staff has set over brand.json: one row at most.';
-comment on column brand.name_fa is 'Null here and in the other fields: as in brand.json.';
+comment on table brand is 'Values by which staff overrides brand.json: one row at most.';
+comment on column brand.name_fa is 'Null here and in the other fields: the value of brand.json.';
 comment on column brand.mark is 'The colour of the mark, as hexadecimal RGB.';
 comment on column brand.logo is 'A PNG, re-encoded from the upload.';
 
@@ -177,8 +175,8 @@ create table notices (
   read boolean not null default false,
   created_at timestamptz not null
 );
-comment on table notices is 'The notification centre of each person; kept 90 days.';
-comment on column notices.kind is 'Which notice it is; the words are made when it is read, in the reader''s language.';
+comment on table notices is 'The notices in each person''s notification centre; kept 90 days.';
+comment on column notices.kind is 'Which notice it is; its text is made when it is read, in the reader''s language.';
 comment on column notices.about_encrypted is 'What it is about: JSON, encrypted under a key derived from SECRET_KEY.';
 create index notices_of_person on notices (user_id, id);
 create index notices_unread on notices (user_id, id) where not read;
@@ -191,7 +189,7 @@ create table notice_settings (
   enabled boolean not null,
   primary key (user_id, notice_group, way)
 );
-comment on table notice_settings is 'What a person chose otherwise than the default: which notices go which way.';
+comment on table notice_settings is 'Where a person''s choice differs from the default: which notices are sent which way.';
 comment on column notice_settings.way is 'PRODUCT is the notification centre.';
 
 create table tickets (
@@ -212,20 +210,19 @@ create table tickets (
   updated_at timestamptz not null,
   check ((user_id is null) <= (visitor_encrypted is not null))
 );
-comment on table tickets is 'What people write to the exchange, signed in or through the contact form.';
-comment on column tickets.number is
-  'What it is called in letters; drawn at random, so that it doesn''t tell how many there are.';
+comment on table tickets is 'Messages of people to the exchange, signed in or through the contact form.';
+comment on column tickets.number is 'Its number in letters; random, so that it doesn''t reveal how many tickets there are.';
 comment on column tickets.user_id is 'Null: it came through the contact form without a log-in.';
 comment on column tickets.visitor_encrypted is
-  'JSON of name and e-mail as typed into the contact form, encrypted under a key derived from SECRET_KEY; null: a person who '
-  'was signed in.';
+  'JSON of name and e-mail as typed into the contact form, encrypted under a key derived from SECRET_KEY; null: the person was '
+  'signed in.';
 comment on column tickets.subject_encrypted is 'Encrypted under a key derived from SECRET_KEY, as the messages are.';
 comment on column tickets.state is
-  'WAITING: the last word is the person''s. ANSWERED: it is ours. CLOSED: it is over until the person writes again.';
-comment on column tickets.since is 'Since when it is in that state; while WAITING: since the first message that has no answer.';
-comment on column tickets.unread is 'Answers that the person has not seen.';
-comment on column tickets.assignee is 'The staff member who takes care of it; null: none yet.';
-comment on column tickets.version is 'Rises with every change; what staff does names the version it was made on.';
+  'WAITING: the last message is the person''s. ANSWERED: it is ours. CLOSED: until the person writes again.';
+comment on column tickets.since is 'Since when it has been in that state; while WAITING: since the first message without a reply.';
+comment on column tickets.unread is 'Replies that the person has not read.';
+comment on column tickets.assignee is 'The staff member responsible for it; null: none yet.';
+comment on column tickets.version is 'Incremented by every change; an action of staff names the version it was based on.';
 create index tickets_of_person on tickets (user_id, id) where user_id is not null;
 create index tickets_waiting on tickets (since, id) where state = 'WAITING';
 create index tickets_done on tickets (state, updated_at, id) where state <> 'WAITING';
@@ -238,7 +235,7 @@ create table ticket_messages (
   created_at timestamptz not null
 );
 comment on table ticket_messages is 'The messages of a ticket.';
-comment on column ticket_messages.staff_id is 'The member of staff who wrote it; null: the person did.';
+comment on column ticket_messages.staff_id is 'The staff member who wrote it; null: the person did.';
 comment on column ticket_messages.body_encrypted is 'Encrypted under a key derived from SECRET_KEY.';
 create index ticket_messages_of on ticket_messages (ticket_id, id);
 
@@ -246,7 +243,7 @@ create table used_forms (
   digest bytea primary key,
   used_at timestamptz not null
 );
-comment on table used_forms is 'Tokens of contact forms that were sent: each is good once.';
+comment on table used_forms is 'Tokens of contact forms that were sent: each can be used once.';
 comment on column used_forms.digest is 'SHA-256 of the token.';
 create index used_forms_by_age on used_forms (used_at);
 
@@ -259,6 +256,6 @@ create table sandbox_outbox (
   code text,
   created_at timestamptz not null
 );
-comment on table sandbox_outbox is 'What the sandbox would have sent by e-mail or SMS, shown at /sandbox.';
-comment on column sandbox_outbox.code is 'The code within the message, if there is one.';
+comment on table sandbox_outbox is 'Messages that the sandbox would have sent by e-mail or SMS, shown at /sandbox.';
+comment on column sandbox_outbox.code is 'The code within the message; null: none.';
 create index sandbox_outbox_of_recipient on sandbox_outbox (recipient, id);

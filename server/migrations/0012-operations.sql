@@ -17,15 +17,15 @@ create table audit_log (
   hash bytea not null check (length(hash) = 32)
 );
 comment on table audit_log is
-  'The append-only log of security changes and of each look at personal data by staff. An entry is written in the transaction '
-  'that does what it records.';
-comment on column audit_log.number is 'Rises by one from 1, without gaps.';
-comment on column audit_log.actor_id is 'Who did it; null: the system itself, or an operator at the command line.';
+  'The append-only log of security changes and of each access of staff to personal data. An entry is written in the transaction '
+  'of the action that it records.';
+comment on column audit_log.number is 'Incremented by one from 1, without gaps.';
+comment on column audit_log.actor_id is 'The person who acted; null: the system itself, or an operator at the command line.';
 comment on column audit_log.subject_id is 'The person concerned; null: none.';
 comment on column audit_log.detail is 'JSON without secrets and without identifiers in full.';
 comment on column audit_log.hash is
-  'An HMAC by a key derived from BOOKS_KEY: it covers this entry and the hash before it, so that no entry can be changed, removed '
-  'or inserted unseen.';
+  'An HMAC under a key derived from BOOKS_KEY: it covers this entry and the hash before it, so that no entry can be changed, '
+  'removed or inserted without being detected.';
 create index audit_log_of_subject on audit_log (subject_id, number) where subject_id is not null;
 create trigger audit_log_is_append_only before update or delete or truncate on audit_log
   for each statement execute function refuse_audit_change();
@@ -54,16 +54,17 @@ create table chain_acceptances (
   primary key (chain, number)
 );
 comment on table chain_acceptances is
-  'Where a chain that was broken is believed again. The owner writes here, by `npm run audit accept`; the server reads.';
-comment on column chain_acceptances.number is 'Of the batch, or the entry, after which the chain is followed from now on.';
-comment on column chain_acceptances.mac is 'Of that batch or entry.';
+  'Points from which a broken chain is trusted again. The owner writes here, by `npm run audit accept`; the server reads.';
+comment on column chain_acceptances.number is
+  'The number of the batch, or the entry, after which the chain is followed from now on.';
+comment on column chain_acceptances.mac is 'The MAC of that batch or entry.';
 comment on column chain_acceptances.digest is
   'SHA-256 over all entries of the audit log up to it; zeros for the ledger, whose opening batch covers them.';
-comment on column chain_acceptances.fault is 'What was wrong.';
-comment on column chain_acceptances.acknowledged_by is 'The admin who had acknowledged it.';
-comment on column chain_acceptances.reason is 'Of that admin.';
+comment on column chain_acceptances.fault is 'The violation that was found.';
+comment on column chain_acceptances.acknowledged_by is 'The admin who had acknowledged the violation.';
+comment on column chain_acceptances.reason is 'The reason that the admin gave.';
 comment on column chain_acceptances.seal is
-  'HMAC-SHA-256 over the row by a key derived from BOOKS_KEY; without it the row is worth nothing.';
+  'HMAC-SHA-256 over the row under a key derived from BOOKS_KEY; without it the row is ignored.';
 
 create table violations (
   id uuid primary key,
@@ -79,12 +80,12 @@ create table violations (
   check (num_nulls(acknowledged_by, acknowledged_at, reason, acknowledged_mac) in (0, 4))
 );
 comment on table violations is
-  'Violated laws of the ledger, of the audit log or of the holdings. No withdrawal leaves while one isn''t acknowledged.';
-comment on column violations.digest is 'SHA-256 of law and detail: the same row is written down once.';
-comment on column violations.detail is 'The row that shows it.';
-comment on column violations.acknowledged_by is 'The admin who knows what happened and lets the rest go on.';
+  'Violated laws of the ledger, of the audit log or of the holdings. No withdrawal leaves while one is unacknowledged.';
+comment on column violations.digest is 'SHA-256 of law and detail: the same violation is stored once.';
+comment on column violations.detail is 'JSON of the row that violates the law.';
+comment on column violations.acknowledged_by is 'The admin who knows the cause and lets withdrawals continue.';
 comment on column violations.acknowledged_mac is
-  'By a key derived from BOOKS_KEY, so that write access to the database doesn''t allow an acknowledgement.';
+  'A MAC under a key derived from BOOKS_KEY, so that write access to the database doesn''t allow an acknowledgement.';
 
 create table watch_state (
   one boolean primary key default true check (one),
@@ -93,12 +94,12 @@ create table watch_state (
   rechecked_at timestamptz,
   recheck_ms int
 );
-comment on table watch_state is 'How far the continuous audit is: for staff''s page alone, nothing rests on it.';
+comment on table watch_state is 'The progress of the continuous audit: only for staff''s page, nothing depends on it.';
 comment on column watch_state.one is 'Always true: there is one row.';
-comment on column watch_state.batch is 'Up to which the ledger was checked.';
-comment on column watch_state.followed_at is 'When new batches and entries were last looked at; it is written every ten seconds.';
-comment on column watch_state.rechecked_at is 'When everything was last checked again, old rows too.';
-comment on column watch_state.recheck_ms is 'How long that took.';
+comment on column watch_state.batch is 'The last batch of the ledger that was checked.';
+comment on column watch_state.followed_at is 'When new batches and entries were last checked; written every ten seconds.';
+comment on column watch_state.rechecked_at is 'When all rows, old ones too, were last checked again.';
+comment on column watch_state.recheck_ms is 'How long that took, in milliseconds.';
 
 insert into watch_state (batch) values (0);
 
@@ -111,7 +112,7 @@ begin
   then
     return new;
   end if;
-  raise exception 'row_changes: what is decided stays as it is';
+  raise exception 'row_changes: a decided change can not be changed';
 end $$;
 
 create table row_changes (
@@ -133,15 +134,16 @@ create table row_changes (
   check (state <> 'DONE' or not four_eyes or decided_by <> asked_by)
 );
 comment on table row_changes is
-  'Changes of the rows that staff sets, with who asked, who agreed and why. What is decided stays as it is.';
-comment on column row_changes.kind is 'Which kind of row, which stands for a table.';
-comment on column row_changes.key is 'Which row of it.';
-comment on column row_changes.version is 'The row''s, as the staff member who asked for the change saw it.';
+  'Changes of the rows that staff sets, with the staff members who requested and approved them, and the reason. A decided change '
+  'can''t be changed.';
+comment on column row_changes.kind is 'The kind of row, which stands for a table.';
+comment on column row_changes.key is 'The key of the row.';
+comment on column row_changes.version is 'The version of the row on which the staff member based the change.';
 comment on column row_changes.before is 'JSON of the fields that change, as they were.';
-comment on column row_changes.after is 'JSON of the same fields, as they are to be.';
+comment on column row_changes.after is 'JSON of the same fields, as they are to become.';
 comment on column row_changes.state is
-  'WAITING for a second member of staff. DONE. CANCELLED. OVERTAKEN: the row was changed otherwise meanwhile.';
-comment on column row_changes.four_eyes is 'It loosens what protects, so that a second admin has to agree.';
+  'WAITING: for a second staff member. DONE. CANCELLED. OVERTAKEN: the row was changed in another way meanwhile.';
+comment on column row_changes.four_eyes is 'It loosens a protection, so that a second admin has to approve it.';
 create unique index row_changes_waiting on row_changes (kind, key) where state = 'WAITING';
 create index row_changes_of_row on row_changes (kind, key, id);
 create index row_changes_by_state on row_changes (state, id);
@@ -161,11 +163,10 @@ create table maintenance (
   check (began_at is not null or expected_end is null)
 );
 comment on table maintenance is
-  'Whether nothing may be changed by customers now, and what they are told; no row: it never was so.';
-comment on column maintenance.version is 'Counts its changes.';
-comment on column maintenance.began_at is 'Null: it is not on.';
-comment on column maintenance.expected_end is
-  'When people may come back, as far as staff knows; it ends nothing automatically. Null: unknown.';
+  'Whether customers are currently refused all changes, and the text that they see; no row: there never was maintenance.';
+comment on column maintenance.version is 'The number of its changes.';
+comment on column maintenance.began_at is 'When it began; null: it is off.';
+comment on column maintenance.expected_end is 'When staff expects it to end; it doesn''t end automatically. Null: unknown.';
 
 create table pauses (
   scope text not null check (scope in ('FEATURE', 'MARKET', 'COIN')),
@@ -181,9 +182,9 @@ create table pauses (
   check (ends_at >= begins_at)
 );
 comment on table pauses is
-  'What staff holds back for a while: a feature, a market or a coin. A row is the last pause of its name, and stays when that '
+  'What staff stops for a limited time: a feature, a market or a coin. A row is the last pause of its name, and stays when that '
   'is over.';
-comment on column pauses.version is 'Counts its changes, those of pauses before it too.';
+comment on column pauses.version is 'The number of its changes, those of earlier pauses included.';
 comment on column pauses.ends_at is 'When it ends automatically, by the clock of each process. Null: when staff ends it.';
 
 create table processes (
@@ -198,19 +199,18 @@ create table processes (
   heard_at timestamptz not null
 );
 comment on table processes is
-  'The processes of this installation. Each says every fifteen seconds that it is there, and takes its row away when it stops; '
-  'what was silent for a day is deleted.';
+  'The processes of this installation. Each updates its row every fifteen seconds, and deletes it when it stops; rows without an '
+  'update for a day are deleted.';
 comment on column processes.commit_id is 'The commit that it was built from; null: unknown.';
-comment on column processes.epoch is 'Of the lease that it holds as the ledger writer. Null: it is not the writer.';
+comment on column processes.epoch is 'The epoch of the lease that it holds as the ledger''s writer. Null: it is not the writer.';
 
 create table recent_changes (
   user_id uuid primary key,
   until timestamptz not null
 ) with (fillfactor = 50);
-comment on table recent_changes is
-  'People who may have changed something that replicas do not have yet. Empty where there are no replicas.';
+comment on table recent_changes is 'People with recent changes that replicas may not have yet. Empty where there are no replicas.';
 comment on column recent_changes.until is
-  'When whatever they have begun has ended; written before it begins, and forgotten some minutes after.';
+  'When their running requests will have ended; written before a request changes anything, and deleted some minutes later.';
 
 create table web_errors (
   id uuid primary key,
@@ -229,7 +229,7 @@ create table web_errors (
 comment on table web_errors is
   'Errors of our own scripts in people''s browsers, one row per kind, kept 90 days. Nothing in a row identifies a person.';
 comment on column web_errors.fingerprint is
-  'SHA-256 of name, message, page and script: what reports of one fault have in common, whatever the version.';
+  'SHA-256 of name, message, page and script: what reports of the same error have in common, in all versions.';
 comment on column web_errors.route is 'The pattern of the page, without what a person typed.';
 comment on column web_errors.version is 'Of the newest report, as are frames, browser and language.';
 comment on column web_errors.frames is 'The newest frames of the stack, within our own scripts.';
@@ -254,17 +254,19 @@ create table alarms (
   check (cleared_at is null or next_step_at is null)
 );
 comment on table alarms is
-  'What is wrong with the exchange itself: one row per kind and subject while it lasts. Not the alerts, which are prices that '
+  'Problems of the exchange itself: one row per kind and subject while it lasts. Different from alerts, which are prices that '
   'people wait for.';
-comment on column alarms.subject is 'With what: a coin on its network, a chain, a job, a host; empty where there is but one.';
-comment on column alarms.found_by is 'The check that sees it, and that says when it is gone.';
-comment on column alarms.figure is 'How much, in the unit of the kind: minutes, days, percent, a count; null: it has none.';
-comment on column alarms.severity is 'PAGE: wakes a staff member, and escalates. TICKET: today, by mail alone.';
-comment on column alarms.gone_at is 'Since when it is no longer found; null: it was found the last time.';
-comment on column alarms.raised_at is 'When it had held for long enough; null: it may still be nothing, and no one is notified.';
-comment on column alarms.step is 'Of the escalation, since it was raised or brought up again; 0: no one was notified yet.';
+comment on column alarms.subject is
+  'What has the problem: a coin on its network, a chain, a job, a host; empty where there is only one.';
+comment on column alarms.found_by is 'The check that finds it, and finds when it is over.';
+comment on column alarms.figure is 'Its extent in the unit of the kind: minutes, days, percent, a count; null: it has none.';
+comment on column alarms.severity is 'PAGE: wakes a staff member, and escalates. TICKET: to be handled today, by mail only.';
+comment on column alarms.gone_at is 'Since when it is no longer found; null: it was found at the last check.';
+comment on column alarms.raised_at is
+  'When it had lasted long enough to be raised; null: it may still be temporary, and no one is notified.';
+comment on column alarms.step is 'The step of the escalation since it was last raised; 0: no one was notified yet.';
 comment on column alarms.round is
-  'How many steps there were in all: with way and reader it is the key by which a message is written down once.';
+  'How many steps there were in all: with way and recipient it is the key that makes each message unique.';
 comment on column alarms.next_step_at is 'When the next step is due; null: no one else is notified.';
 comment on column alarms.acknowledged_at is
   'When a staff member acknowledged it; null: unacknowledged, or it lasted and was raised again.';
@@ -279,7 +281,7 @@ create table alarm_acknowledgements (
   at timestamptz not null,
   note text not null
 );
-comment on table alarm_acknowledgements is 'Who of the staff took an alarm on, when, and what they wrote.';
+comment on table alarm_acknowledgements is 'The staff members who took responsibility for an alarm, when, and their notes.';
 create index alarm_acknowledgements_of_alarm on alarm_acknowledgements (alarm_id);
 
 create table alarm_messages (
@@ -300,12 +302,12 @@ create table alarm_messages (
   check (num_nonnulls(next_try_at, sent_at, given_up_at, dropped_at) = 1)
 );
 comment on table alarm_messages is
-  'Whom to notify of an alarm, and the outcome. It is the queue itself: the jobs are done by the writer''s worker alone, '
-  'and that there is no writer is one of the alarms.';
-comment on column alarm_messages.user_id is 'The colleague; null: an address of the settings.';
+  'The recipients of an alarm, and the outcome. The table is itself the queue: jobs are done only by the writer''s worker, and a '
+  'missing writer is one of the alarms.';
+comment on column alarm_messages.user_id is 'The staff member; null: an address of the settings.';
 comment on column alarm_messages.next_try_at is
-  'When it is tried next, or, while a process sends it, when another one may; null: done.';
-comment on column alarm_messages.dropped_at is 'When it was no longer wanted: acknowledged or gone before it went out.';
+  'When it is tried next, or, while a process sends it, when another process may; null: done.';
+comment on column alarm_messages.dropped_at is 'When it became unnecessary: the alarm was acknowledged or over before it was sent.';
 comment on column alarm_messages.fault is 'Why the last try failed; null: none did.';
 create index alarm_messages_due on alarm_messages (way, next_try_at) where next_try_at is not null;
 
@@ -315,11 +317,11 @@ create table alarm_checks (
   memory jsonb
 );
 comment on table alarm_checks is 'When each condition was last checked, by any worker.';
-comment on column alarm_checks.looked_at is 'When the last check began; it belongs to that process until another one begins.';
-comment on column alarm_checks.memory is 'What the check wants to know the next time.';
+comment on column alarm_checks.looked_at is 'When the last check began.';
+comment on column alarm_checks.memory is 'Values that the check stores for its next run.';
 
 create table alarm_duty (
   user_id uuid primary key references users,
   since timestamptz not null
 );
-comment on table alarm_duty is 'Who of the staff is on duty, and told first.';
+comment on table alarm_duty is 'The staff members on duty, who are notified first.';

@@ -174,7 +174,7 @@ it('a statement belongs to an account that an admin adds, and its first one is i
   await expect(
     sql`insert into bank_statements (id, account_id, opening, closing, lines, state, imported_by, created_at)
       values (${newId()}, ${rows[0]?.id}, 0, 0, 0, 'KEPT', ${admin.id}, now())`.execute(context.db),
-  ).rejects.toThrow('cannot say what lay there');
+  ).rejects.toThrow('can not import its first statement');
   expect(await countHoldings()).toBe(null);
 });
 

@@ -380,7 +380,7 @@ describe('a change that loosens a protection', () => {
     ).rejects.toThrow('row_changes_check');
     await expect(
       sql`update row_changes set reason = 'another' where state = 'DONE'`.execute(database.db),
-    ).rejects.toThrow('stays as it is');
+    ).rejects.toThrow('a decided change can not be changed');
     expect(statusAndMessage(await confirmChange('ben', 'no-id'))).toEqual([404, 'NOT_FOUND']);
     expect(statusAndMessage(await cancelChange('ben', waiting?.id ?? ''))).toEqual([200, 'CANCELLED']);
   });

@@ -589,7 +589,7 @@ describe('a returned line', () => {
       await expect(
         sql`update payout_lines set state = 'RETURNED', returned_by = ${by}
           where withdrawal_id = ${second}`.execute(context.db),
-      ).rejects.toThrow('cannot give it back');
+      ).rejects.toThrow('can not return it');
     expect((await returnLine(three, id, second)).status).toBe(200);
   });
 });

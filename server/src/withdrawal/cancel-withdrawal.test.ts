@@ -137,7 +137,7 @@ describe('a stored withdrawal', () => {
     ])
       await expect(
         sql`update withdrawals set ${sql.raw(change)} where id = ${row.id}`.execute(context.db),
-      ).rejects.toThrow('what was asked for stays');
+      ).rejects.toThrow('its terms can not be changed');
     await expect(sql`delete from withdrawals where id = ${row.id}`.execute(context.db)).rejects.toThrow();
   });
 

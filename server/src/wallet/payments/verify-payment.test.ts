@@ -133,18 +133,18 @@ describe('crediting exactly once', () => {
     await context.returnFromBank(await context.decideAtBank(authority));
     const change = (set: string) =>
       sql.raw(`update payments set ${set} where id = '${id}'`).execute(context.db);
-    await expect(change("state = 'FAILED', reason = 'EXPIRED'")).rejects.toThrow('stays');
-    await expect(change('settled_at = null')).rejects.toThrow('stays');
+    await expect(change("state = 'FAILED', reason = 'EXPIRED'")).rejects.toThrow('terms can not be changed');
+    await expect(change('settled_at = null')).rejects.toThrow('terms can not be changed');
     await expect(sql.raw(`delete from payments where id = '${id}'`).execute(context.db)).rejects.toThrow(
       'append-only',
     );
     const open = await begin();
     await expect(
       sql`update payments set amount = 1 where id = ${open.id}`.execute(context.db),
-    ).rejects.toThrow('stays');
+    ).rejects.toThrow('terms can not be changed');
     await expect(
       sql`update payments set authority = 'S1' where id = ${open.id}`.execute(context.db),
-    ).rejects.toThrow('stays');
+    ).rejects.toThrow('terms can not be changed');
   });
 });
 

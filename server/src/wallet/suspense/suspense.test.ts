@@ -450,6 +450,6 @@ describe('the suspense account', () => {
       expect(await broken(text)).toContain(law.name);
     await expect(
       sql`update payments set state = 'PAID', reason = null where id = ${payment}`.execute(context.db),
-    ).rejects.toThrow('stays');
+    ).rejects.toThrow('terms can not be changed');
   });
 });
