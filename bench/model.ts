@@ -36,7 +36,7 @@ const SETTLE_MS = 5_000;
 /** By the names in the document; a path is read with GET. */
 const KINDS = {
   'quick trade': 'quick trades',
-  'limit order placed, taken or taken back': 'orders',
+  'limit order placed, matched or cancelled': 'orders',
   'wallets with their worth': { path: '/wallets/totals' },
   'page of ten trades': { path: '/trades?size=10' },
   'open orders': { path: '/orders?status=open&size=10' },

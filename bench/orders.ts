@@ -159,7 +159,7 @@ function printReport(
     'the same at an offered rate': formatRow(http.open),
   });
   const { rested, crossed, cancelled } = direct.counts;
-  console.log(`in process: ${rested} waited, ${crossed} took, ${cancelled} were taken back`);
+  console.log(`in process: ${rested} waited, ${crossed} took, ${cancelled} were cancelled`);
   if (http.closed.failed + http.open.failed > 0)
     console.log(
       `refused: ${http.closed.failed} and ${http.open.failed}; ${http.closed.firstFailure || http.open.firstFailure}`,

@@ -291,12 +291,12 @@ async function leaveOneHost(
   if (alone > 0) problems.push(`with one host left ${alone} trades were acknowledged`);
   for (const { url: at } of servers)
     if ((await callServer(at, 'GET', `/orderbook/${MARKET}`)).status !== 200)
-      problems.push('with one host left nobody could read the book');
+      problems.push('with one host left the order book could not be read');
   others[0]?.start();
   await more();
   others[1]?.start();
   console.log(
-    `one host left (${last.name}): ${alone} trades acknowledged in ${SINGLE_HOST_MS / 1000} s; with a second they go on`,
+    `one host left (${last.name}): ${alone} trades acknowledged in ${SINGLE_HOST_MS / 1000} s; with a second host they continue`,
   );
 }
 

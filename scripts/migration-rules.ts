@@ -70,7 +70,7 @@ function findBreaksInStatement(stmt: Node, created: Set<string>): string[] {
     const table = stmt.IndexStmt.relation?.relname ?? '';
     if (created.has(table)) return [];
     return [
-      `an index on ${table}: whoever writes there waits until it is made${stmt.IndexStmt.unique ? ', and what it forbids may be written' : ''}`,
+      `an index on ${table}: writes there wait until it is built${stmt.IndexStmt.unique ? ', and the previous version may write what it forbids' : ''}`,
     ];
   }
   if ('CreateTrigStmt' in stmt) {
@@ -98,7 +98,7 @@ function findBreaksInTableChange(
     case 'AT_AddColumn':
       return def && 'ColumnDef' in def ? findBreaksInColumn(table, def.ColumnDef) : [`${table}: a column`];
     case 'AT_ColumnDefault':
-      return def ? [] : [`${column}: no default any more`];
+      return def ? [] : [`${column}: no longer has a default`];
     case 'AT_DropColumn':
       return [`${column} dropped`];
     case 'AT_AlterColumnType':

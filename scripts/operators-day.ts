@@ -58,7 +58,7 @@ const PARTS: Record<string, { what: string; walk(): Promise<PartVerdict> }> = {
     walk: () => runNpmScript('scripts/walk-install.ts', '--where-possible'),
   },
   day: {
-    what: 'first colleague, first deposit, restarts, a fallen database, a restore, an alarm, the log of it',
+    what: 'first staff member, first deposit, restarts, a fallen database, a restore, an alarm, the log of it',
     walk: runOperatorsDay,
   },
   upgrade: {

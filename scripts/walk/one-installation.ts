@@ -143,7 +143,7 @@ async function restartKilledDatabase(day: InstallationRun): Promise<void> {
   day.archive.postgres.kill();
   await day.archive.postgres.start();
   const ms = await day.watch.over();
-  day.say(`killed and begun anew: no trade for ${ms} ms (at most ${MAX_DATABASE_OUTAGE_MS})`);
+  day.say(`killed and restarted: no trade for ${ms} ms (at most ${MAX_DATABASE_OUTAGE_MS})`);
   if (ms > MAX_DATABASE_OUTAGE_MS) throw new Error('the crash of the database delayed trades');
 }
 
@@ -183,7 +183,7 @@ async function acknowledgeAlarm(day: InstallationRun): Promise<void> {
     (await findAlarm())?.messages.some(({ to, sentAt }: JsonBody) => to === EMAIL && sentAt !== null) ===
     true;
   await pollUntil(isNotified, STEP_TIMEOUT_MS);
-  day.say(`told ${EMAIL} ${Math.round((Date.now() - killedAt) / 1000)} s after the signer went`);
+  day.say(`notified ${EMAIL} ${Math.round((Date.now() - killedAt) / 1000)} s after the signer went`);
   const acknowledgement = await callServer(other.url, 'POST', `/backoffice/alarms/${raised.id}/acknowledge`, {
     token: day.token,
     body: { note: 'I start its host again' },
@@ -192,7 +192,7 @@ async function acknowledgeAlarm(day: InstallationRun): Promise<void> {
     throw new Error(`not acknowledged: ${JSON.stringify(acknowledgement.body)}`);
   await withSigner.start();
   await pollUntil(async () => (await findAlarm())?.clearedAt !== null, 2 * STEP_TIMEOUT_MS);
-  day.say('taken on, and over by itself once the signer was back');
+  day.say('acknowledged, and over automatically once the signer was back');
 }
 
 /** Checks that the day's events are visible in the back office. */

@@ -33,7 +33,7 @@ async function acceptBrokenChains(): Promise<number> {
       for (const refusal of refusals) printLine(`Not accepted: ${refusal}`);
       for (const acceptance of accepted) await reportAcceptance(config, acceptance);
       if (refusals.length === 0 && accepted.length === 0)
-        printLine('Both chains are right: there is nothing to accept.');
+        printLine('Both chains are intact: there is nothing to accept.');
       return refusals.length > 0 ? 1 : 0;
     } finally {
       await close();
@@ -78,7 +78,7 @@ async function main([command, ...more]: string[]): Promise<number> {
       printLine(`${violations.some(({ law }) => law === name) ? 'BROKEN' : 'holds '}  ${name}`);
     for (const { law, row } of violations) printLine(`\nViolation: ${law}: ${JSON.stringify(row)}`);
     if (violations.length > 0) return 1;
-    printLine('\nThe books are right.');
+    printLine('\nNo violation was found.');
     return 0;
   });
 }

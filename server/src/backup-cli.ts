@@ -17,10 +17,12 @@ import { CHECKPOINT_FILE, checkEverything } from './watch/index.ts';
 const HELP = `npm run backup -- <new folder> [--signer <another new folder>]
 npm run restore -- <folder> [--signer <folder>]
 
-The first folder holds the database and the documents, encrypted as they are stored: whoever has it still needs
-SECRET_KEY, SEAL_KEY and BOOKS_KEY (where they are not set: secret.key, seal.key and books.key of DATA_DIR). --signer copies the signer's keys and journal (SIGNER_DIR), which belong in another place than the first.
+The first folder has the database and the documents, encrypted as they are stored. To read them one also needs SECRET_KEY,
+SEAL_KEY and BOOKS_KEY (where they are not set: secret.key, seal.key and books.key of DATA_DIR). --signer copies the
+signer's keys and journal (SIGNER_DIR), which have to be kept apart from the first folder.
 A backup may be made while the server runs. A restore needs an empty DATA_DIR, or an empty database in DATABASE_URL,
-whose owner (DATABASE_OWNER_URL) is a superuser; afterwards nothing leaves until an admin lets it, and everybody logs in anew.
+whose owner (DATABASE_OWNER_URL) is a superuser. After it, outgoing payments are stopped until an admin allows them, and
+all people have to log in again.
 `;
 
 async function main(args: string[]): Promise<number> {
@@ -84,9 +86,9 @@ async function runRestore(config: Config, folder: string, signer: string | null)
       const [violation] = await checkEverything(db, config.BOOKS_KEY);
       await close();
       printLine(
-        `Restored as it was at ${madeAt}. ${violation ? `Violation: ${violation.law}: ${JSON.stringify(violation.row)}` : 'The books are right.'}`,
+        `Restored the state of ${madeAt}. ${violation ? `Violation: ${violation.law}: ${JSON.stringify(violation.row)}` : 'No violation was found.'}`,
       );
-      printLine('Nothing leaves until an admin starts withdrawals again at the desk.');
+      printLine('Outgoing payments are stopped until an admin allows them in the back office.');
       return violation ? 1 : 0;
     },
     { mayBeNew: true, asOwner: true },

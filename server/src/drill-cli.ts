@@ -19,11 +19,11 @@ import { runCommand } from './platform/start/command-line.ts';
 const HELP = `npm run drill -- [--at <time>] [--into <folder>] [--wal <folder>] [--checkpoints <folder>]
                  [--live <database>] [--stanza <name>] [--most-lost <seconds>]
 
-Restores pgbackrest's last backup and its log, to --at (2026-11-23T19:00:00Z; without it, all that there is), into a new folder
-of --into, which is removed again. --wal is where pg_receivewal writes (sarraf-wal.service). The heads of the books are
+Restores pgbackrest's last backup and its log, to --at (2026-11-23T19:00:00Z; default: as far as possible), into a new folder
+of --into, which is removed again. --wal is where pg_receivewal writes (sarraf-wal.service). The head of the ledger is
 compared with checkpoints.json of --checkpoints (DATA_DIR), or with the database of --live (DATABASE_URL; "none" when it is
-gone). Exit code 0 when every law holds, the heads are right, and no more than --most-lost seconds (5) are missing; 1 when
-not; 2 when it could not be done. The outcome is in last-drill.json of --into as well.
+gone). Exit code 0 when every law holds, the heads match, and no more than --most-lost seconds (5) are missing; 1
+otherwise; 2 when the drill could not be run. The outcome is in last-drill.json of --into as well.
 `;
 
 const printLine = (line: string): boolean => process.stdout.write(`${line}\n`);
@@ -97,7 +97,7 @@ async function openLive(config: Config, url: string | null): Promise<Database | 
     return live;
   } catch (error) {
     printLine(
-      `The real database does not answer (${(error as Error).message}): the copy is judged without it.`,
+      `The live database does not respond (${(error as Error).message}): the copy is checked without it.`,
     );
     await live.close();
     return null;

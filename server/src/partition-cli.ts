@@ -21,6 +21,6 @@ await runCommand(async () => {
     }
   };
   const at = await withDatabaseUrl(loadConfig(process.env), work, { asOwner: true });
-  process.stdout.write(`The next part of ${table} begins at ${at}.\n`);
+  process.stdout.write(`The next partition of ${table} begins at ${at}.\n`);
   return 0;
 });

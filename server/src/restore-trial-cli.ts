@@ -19,9 +19,10 @@ interface TrialOutcome {
 
 const HELP = `documents|signer --into <folder>
 
-documents: DATA_DIR as the server has it, and its database, whose digests the restored documents have to have; the newest one is
-decrypted. signer: SIGNER_DIR; the restored journal has to be a beginning of the real one, and the seed has to open with
-SIGNER_PASSPHRASE, where that is set. Exit code 0 when the copy holds, 1 when not, 2 when it could not be restored.
+documents: compares the restored documents with their digests in the server's database, the other files with DATA_DIR, and
+decrypts the newest document. signer: compares the restored files with SIGNER_DIR, of whose journal the restored one has to be
+a beginning, and opens the seed with SIGNER_PASSPHRASE if that is set. Exit code 0 when the copy is sound, 1 when it is not,
+2 when it could not be restored.
 `;
 
 async function main(args: string[]): Promise<number> {
@@ -40,8 +41,8 @@ async function main(args: string[]): Promise<number> {
     ? restoreDocuments(into)
     : restoreSigner(into));
   printLine(summary);
-  for (const problem of problems) printLine(`Does not hold: ${problem}`);
-  printLine(problems.length === 0 ? 'The copy holds.' : 'The copy does not hold.');
+  for (const problem of problems) printLine(`Problem: ${problem}`);
+  printLine(problems.length === 0 ? 'The copy is sound.' : 'The copy is not sound.');
   return problems.length === 0 ? 0 : 1;
 }
 
@@ -54,7 +55,7 @@ async function restoreDocuments(into: string): Promise<TrialOutcome> {
       const documents = await checkDocumentCopies(db, secrets, join(copy.folder, 'documents'), copy.madeAt);
       const others = await compareFiles(copy, live, { ignored: ['documents', 'lock', 'postgres'] });
       return {
-        summary: `copy of ${copy.madeAt.toISOString()}: ${documents.compared} documents, ${others.compared} other files; opened: ${documents.opened ?? 'there is none'}`,
+        summary: `copy of ${copy.madeAt.toISOString()}: ${documents.compared} documents, ${others.compared} other files; decrypted: ${documents.opened ?? 'none'}`,
         problems: [...documents.problems, ...others.problems],
       };
     }),
@@ -80,7 +81,7 @@ async function restoreSigner(into: string): Promise<TrialOutcome> {
         problems.push((error as Error).message);
       }
     }
-    const summary = `copy of ${copy.madeAt.toISOString()}: ${compared} files; ${opens ? 'the seed was opened' : 'no seed that is opened by a passphrase'}`;
+    const summary = `copy of ${copy.madeAt.toISOString()}: ${compared} files; ${opens ? 'the seed was opened' : 'there is no seed that a passphrase opens'}`;
     return { summary, problems };
   });
 }

@@ -6,9 +6,9 @@ import { removeOtherKeys, replaceKey } from './platform/config/key-files.ts';
 import { withDatabaseToolLock } from './platform/database/tool-lock.ts';
 import { runCommand, withDatabase, withDatabaseUrl } from './platform/start/command-line.ts';
 
-const USAGE = `npm run rotate-key              when every server has been started again with the new SECRET_KEY, and the one before
-                                in SECRET_KEYS_OTHER
-npm run rotate-key new          makes a new key, where DATA_DIR keeps it and no SECRET_KEY is set
+const USAGE = `npm run rotate-key              seals all values with the new key, once every server has been restarted with it as
+                                SECRET_KEY and with the previous one in SECRET_KEYS_OTHER
+npm run rotate-key new          makes a new key, if the key is a file of DATA_DIR and SECRET_KEY is not set
 `;
 
 const printLine = (text: string): boolean => process.stdout.write(`${text}\n`);
@@ -25,7 +25,7 @@ function createNewKey({ sealingKeys }: Config): number {
   const key = sealingKeys.find(({ name }) => name === 'SECRET_KEY');
   if (!key?.file) {
     process.stderr.write(
-      'SECRET_KEY is set: put a new one (openssl rand -base64 32) in its place, and it into SECRET_KEYS_OTHER.\n',
+      'SECRET_KEY is set: replace it by a new one (openssl rand -base64 32), and move the old one to SECRET_KEYS_OTHER.\n',
     );
     return 1;
   }
@@ -38,17 +38,15 @@ async function resealAll(config: Config): Promise<number> {
   const { sealed, unopened } = await withDatabaseUrl(config, (url) =>
     withDatabaseToolLock(url, () => withDatabase(config, (db) => rotateKeys(db, config))),
   );
-  printLine(`${sealed} values and files were sealed anew.`);
-  for (const problem of unopened) printLine(`Not opened by any key: ${problem}`);
+  printLine(`${sealed} values and files were sealed with the new key.`);
+  for (const problem of unopened) printLine(`No key decrypts: ${problem}`);
   if (unopened.length > 0) {
-    printLine(
-      'They were sealed for another row, or with a key that is not here. No key is to be forgotten yet.',
-    );
+    printLine('They were sealed for another row, or with a key that is missing here. Keep all keys for now.');
     return 1;
   }
   for (const { file, others } of config.sealingKeys)
     if (file !== null && others.length > 0) removeOtherKeys(file);
-  printLine('Nothing is sealed with another key any more: take SECRET_KEYS_OTHER away.');
+  printLine('No value is sealed with another key: remove SECRET_KEYS_OTHER.');
   return 0;
 }
 

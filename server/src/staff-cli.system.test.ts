@@ -60,7 +60,7 @@ const rolesOf = async (token: string) => (await context.identity.authenticate(to
 
 describe('npm run staff', () => {
   it('says that no user has a role, then lists who has which', async () => {
-    expect(await run(['list'])).toMatchObject({ code: 0, out: 'Nobody has a role yet.\n' });
+    expect(await run(['list'])).toMatchObject({ code: 0, out: 'There are no staff members yet.\n' });
     await run(['add', 'ann@sarraf.test', 'support']);
     await run(['add', 'ann@sarraf.test', 'kyc']);
     expect(await run(['list'])).toMatchObject({
@@ -75,12 +75,12 @@ describe('npm run staff', () => {
     const added = await run(['add', ' ANN@sarraf.test', 'treasury']);
     expect(added).toMatchObject({ code: 0, err: '' });
     expect(added.out).toBe(
-      'ann@sarraf.test has the role treasury; a running server knows within 5 seconds.\n',
+      'ann@sarraf.test has the role treasury; running servers apply it within 5 seconds.\n',
     );
     context.clock.advance(5_000);
     expect(await rolesOf(token)).toEqual([...(before ?? []), 'treasury']);
     expect((await run(['remove', 'ann@sarraf.test', 'treasury'])).out).toBe(
-      'ann@sarraf.test no longer has the role treasury; a running server knows within 5 seconds.\n',
+      'ann@sarraf.test no longer has the role treasury; running servers apply it within 5 seconds.\n',
     );
     context.clock.advance(5_000);
     expect(await rolesOf(token)).toEqual(before);
@@ -106,16 +106,16 @@ describe('npm run staff', () => {
     expect(await run(['add', 'nobody@sarraf.test', 'admin'])).toEqual({
       code: 1,
       out: '',
-      err: 'nobody@sarraf.test has no account here: the person signs up first, then gets the role.\n',
+      err: 'nobody@sarraf.test has no account here: the person has to sign up first.\n',
     });
   });
 
   it('says in production that an authenticator app is needed, and a passkey for an admin, until they are set up', async () => {
-    const hint = 'The desk opens once they use an authenticator app: Settings, two-step login.\n';
+    const hint = 'The back office opens once they use an authenticator app: Settings, two-step login.\n';
     const first = await run(['add', 'ann@sarraf.test', 'admin'], production);
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toContain(hint);
-    const passkey = 'For this role they add a passkey too, in Settings, and log in with it.\n';
+    const passkey = 'This role also needs a passkey: they add it in Settings and log in with it.\n';
     expect(first.out).toContain(passkey);
     expect((await run(['list'])).out).toContain('(no authenticator app)  (no passkey)');
     expect((await run(['add', 'ann@sarraf.test', 'kyc'], production)).out).not.toContain(passkey);
@@ -132,7 +132,7 @@ describe('npm run staff', () => {
     const token = await context.signUp('cyd@sarraf.test');
     await addPasskey(context, token);
     const done = await run(['forget-passkeys', 'cyd@sarraf.test']);
-    expect(done.out).toContain('cyd@sarraf.test has no passkey any more');
+    expect(done.out).toContain('cyd@sarraf.test no longer has a passkey');
     context.clock.advance(5_000);
     expect(await context.identity.authenticate(token)).toBeNull();
     const again = await context.signIn('cyd@sarraf.test');
@@ -177,10 +177,10 @@ describe('npm run staff', () => {
     const start = () => startPostgres({ dataDir: join(dataDir, 'postgres'), log: () => {} });
     const first = await start();
     await prepareDatabase(embeddedUrls(first), SIGNER_ROLE);
-    expect(await list()).toMatchObject({ code: 0, out: 'Nobody has a role yet.\n' });
+    expect(await list()).toMatchObject({ code: 0, out: 'There are no staff members yet.\n' });
     expect((await start()).adopted).toBe(true);
     await first.stop();
-    expect(await list()).toMatchObject({ code: 0, out: 'Nobody has a role yet.\n' });
+    expect(await list()).toMatchObject({ code: 0, out: 'There are no staff members yet.\n' });
     const again = await start();
     expect(again.adopted).toBe(false);
     await again.stop();

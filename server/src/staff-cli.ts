@@ -31,7 +31,7 @@ async function main([change, address, role, ...rest]: string[]): Promise<number>
 }
 
 function reportUnknownEmail(email: string): number {
-  process.stderr.write(`${email} has no account here: the person signs up first, then gets the role.\n`);
+  process.stderr.write(`${email} has no account here: the person has to sign up first.\n`);
   return 1;
 }
 
@@ -41,7 +41,7 @@ async function runForgetPasskeys(db: Db, email: string): Promise<number> {
   if (done === null) return reportUnknownEmail(email);
   printLine(
     done
-      ? `${email} has no passkey any more, and is signed out within 5 seconds; they add another in Settings.`
+      ? `${email} no longer has a passkey, and is signed out within 5 seconds; they add another in Settings.`
       : `${email} has no passkey.`,
   );
   return 0;
@@ -59,11 +59,11 @@ async function runRoleChange(
   const verb = change === 'add' ? 'has' : 'no longer has';
   if (!done.changed)
     printLine(`${email} ${change === 'add' ? 'already has' : 'does not have'} the role ${role}.`);
-  else printLine(`${email} ${verb} the role ${role}; a running server knows within 5 seconds.`);
+  else printLine(`${email} ${verb} the role ${role}; running servers apply it within 5 seconds.`);
   if (change === 'add' && !sandbox && done.user.twoStepMethod !== 'GOOGLE_AUTHENTICATOR')
-    printLine('The desk opens once they use an authenticator app: Settings, two-step login.');
+    printLine('The back office opens once they use an authenticator app: Settings, two-step login.');
   if (change === 'add' && !sandbox && PASSKEY_ROLES.has(role) && !done.passkey)
-    printLine('For this role they add a passkey too, in Settings, and log in with it.');
+    printLine('This role also needs a passkey: they add it in Settings and log in with it.');
   return 0;
 }
 
@@ -77,7 +77,7 @@ async function printStaff(db: Db): Promise<number> {
     ];
     printLine(`${email}  ${roles.join(', ')}${missing.join('')}`);
   }
-  if (staff.length === 0) printLine('Nobody has a role yet.');
+  if (staff.length === 0) printLine('There are no staff members yet.');
   return 0;
 }
 

@@ -133,7 +133,7 @@ it('a backup made during trading is complete, and a server continues from it', a
   copyKeys(there);
   const done = runRestore();
   expect(done.stderr).toBe('');
-  expect(done.stdout).toContain('The books are right.');
+  expect(done.stdout).toContain('No violation was found.');
   expect(done.status).toBe(0);
   expect(readFileSync(join(there, 'documents', DOCUMENT), 'utf8')).toBe('sealed');
   expect(readFileSync(join(there, 'signer', 'journal'), 'utf8')).toBe('signed');

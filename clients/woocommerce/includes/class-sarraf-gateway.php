@@ -122,7 +122,7 @@ final class Sarraf_Gateway extends WC_Payment_Gateway {
 	public function process_refund( $order_id, $amount = null, $reason = '' ) {
 		$order = wc_get_order( $order_id );
 		if ( ! $order instanceof WC_Order || null === $amount ) {
-			return new WP_Error( 'sarraf', sarraf_text( 'There is nothing to give back.' ) );
+			return new WP_Error( 'sarraf', sarraf_text( 'There is nothing to refund.' ) );
 		}
 		return Sarraf_Refunds::ask( $order, $amount, $reason, Sarraf_Api::of_settings() );
 	}

@@ -26,7 +26,7 @@ final class Sarraf_Refunds {
 		}
 		$whole = Sarraf_Money::of( $order->get_total(), $order->get_currency() );
 		if ( null === $whole || Sarraf_Money::of( $amount, $order->get_currency() ) !== $whole ) {
-			return new WP_Error( 'sarraf', sarraf_text( 'Sarraf gives back whole payments only. Refund the whole order, or give a part back by other means.' ) );
+			return new WP_Error( 'sarraf', sarraf_text( 'Sarraf refunds whole payments only. Refund the whole order, or a part by other means.' ) );
 		}
 		try {
 			return Sarraf_Lock::hold(
@@ -148,10 +148,10 @@ final class Sarraf_Refunds {
 	private static function words( $code ) {
 		$words = array(
 			'API_KEY_PERMISSION' => sarraf_text( 'The API key may not give payments back. Allow it on the store’s page at Sarraf.' ),
-			'CONFLICT'           => sarraf_text( 'This payment is settled already or is being given back, so it can no longer be refunded through Sarraf.' ),
+			'CONFLICT'           => sarraf_text( 'This payment is settled already or is being refunded, so it can no longer be refunded through Sarraf.' ),
 			'REFUSED'            => sarraf_text( 'The refund was refused on the store’s page at Sarraf.' ),
-			'EXPIRED'            => sarraf_text( 'Nobody approved the refund at Sarraf in time.' ),
-			'FAILED'             => sarraf_text( 'The refund was approved at Sarraf but was not possible any more.' ),
+			'EXPIRED'            => sarraf_text( 'The refund was not approved at Sarraf in time.' ),
+			'FAILED'             => sarraf_text( 'The refund was approved at Sarraf but was no longer possible.' ),
 			'UNANSWERED'         => sarraf_text( 'Sarraf did not answer. Ask for the refund again: it is done once.' ),
 		);
 		/* translators: a code of the API. */

@@ -84,7 +84,7 @@ async function sendAlarms(deps: Deps, way: AlarmWay, due: readonly DueMessage[])
     });
   }
   const channel = callers[way];
-  if (!channel) throw new Undeliverable('not set up any more');
+  if (!channel) throw new Undeliverable('no longer configured');
   const text = messaging.formatAlarms(due, config.ALARM_LANGUAGE);
   return channel.send(due.map(toAlarmCall), text);
 }

@@ -66,7 +66,8 @@ async function insertRows(url: string, dir: string, manifest: Manifest): Promise
       const columnList = columns.map((column) => client.escapeIdentifier(column)).join(', ');
       const target = client.query(copyFrom(`copy ${quoteName(schema, name)} (${columnList}) from stdin`));
       await pipeline(createReadStream(join(dir, data.file)), createGunzip(), target);
-      if (target.rowCount !== rows) throw new Error(`${name}: ${target.rowCount} rows came of ${rows}.`);
+      if (target.rowCount !== rows)
+        throw new Error(`${name}: ${target.rowCount} of ${rows} rows were restored.`);
     }
     for (const { schema, name, value } of manifest.sequences)
       await client.query('select setval($1::regclass, $2::bigint, false)', [quoteName(schema, name), value]);

@@ -90,7 +90,7 @@ export async function verifyBatchChain(
     [],
   );
   const head = rows[0];
-  if (!head) return { point: after, problem: 'the head of the books is gone', complete: false };
+  if (!head) return { point: after, problem: 'the head of the ledger is missing', complete: false };
   let point = after;
   // Nothing has been settled yet.
   const isNew = head.number === 0n && head.mac === null && !head.beyond;

@@ -70,7 +70,7 @@ export class SharePictureRenderer {
     const name = JSON.stringify([language, file, this.#deps.brandNow()]);
     const cached = this.#cache.get(name);
     if (cached) return cached;
-    if (this.#queuedCount >= MAX_QUEUED) throw new Error('too many pictures at once');
+    if (this.#queuedCount >= MAX_QUEUED) throw new Error('too many concurrent pictures');
     this.#queuedCount += 1;
     // One after another: rendering takes a core for a moment, and trades need one.
     const picture = this.#previousRendering.then(() =>

@@ -37,7 +37,7 @@ function assertInputAmounts({ inputs, previous }: Extract<TransactionPlan, { fam
   );
   for (const { txid, index, amount } of inputs) {
     const output = previousByTxid.get(txid)?.outputs[index];
-    if (output === undefined) throw badPlanError(`nobody shows what ${txid}:${index} holds`);
+    if (output === undefined) throw badPlanError(`no source shows the content of ${txid}:${index}`);
     if (output.amount !== amount)
       throw badPlanError(`${txid}:${index} holds ${output.amount} and not ${amount}`);
   }
@@ -73,13 +73,13 @@ export function verifySignedBytes(
   const { asset, tokenType } = { asset: CHAIN_INFO[chain].coin, tokenType: chain };
   const foreign = extra.filter(({ to }) => !isSameAddress(asset, tokenType, to, expected.hot));
   if (foreign.length > 0 || extra.length > (plan.family === 'UTXO' ? 1 : 0))
-    throw badPlanError('the bytes pay somebody else');
+    throw badPlanError('the bytes pay another recipient');
   const fee =
     plan.family === 'UTXO' ? computeSpentFee(plan, decoded) : (decoded.maxFee ?? computePlannedFee(plan));
   const isAgreed = plan.family !== 'UTXO' || fee === plan.fee;
   if (!isAgreed || fee < 0n || fee > maxFeeOf(chain)) throw badPlanError(`the bytes cost ${fee}`);
   if (plan.family !== 'UTXO' && decoded.from !== expected.sender)
-    throw badPlanError('the bytes are somebody else’s');
+    throw badPlanError('the bytes have another sender');
   return fee;
 }
 

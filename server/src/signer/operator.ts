@@ -95,7 +95,7 @@ export function createOperator(context: OperatorContext): Operator {
     if (count < needed)
       throw new SignerRefusedError(
         'NEEDS_APPROVAL',
-        `it lets more leave, or can not be taken back: ${count} of ${needed} colleagues signed it`,
+        `it allows larger payments, or is irreversible: ${count} of ${needed} staff members signed it`,
       );
     journal.recordAction(act, clock.now(), by);
     if ('retired' in act) context.keys.dropSeed(act.retired.generation);

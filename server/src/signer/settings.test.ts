@@ -28,7 +28,7 @@ it.each([
   ['SIGNER_TOKEN', 'token'.repeat(8), /SIGNER_TOKEN: not random/],
   ['SIGNER_PASSPHRASE', 'aaaaaaaaaaaaaaaaaaaaaaaa', /SIGNER_PASSPHRASE: not random/],
   ['SIGNER_URL', 'http://0.0.0.0:7000', /SIGNER_URL: must be unix/],
-  ['SIGNER_COLD_TRON', 'TXYZ', /SIGNER_COLD_TRON: is no setting any more/],
+  ['SIGNER_COLD_TRON', 'TXYZ', /SIGNER_COLD_TRON: is no longer a setting/],
 ])('production settings with a weak %s are refused without showing it', (name, value, error) => {
   const start = () => readSignerSettings({ ...whole(), [name]: value }, false);
   expect(start).toThrow(error);

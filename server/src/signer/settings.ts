@@ -63,8 +63,8 @@ export function readSignerSettings(env: Env, attached: boolean): SignerSettings 
   }
   const nodes = readNodeUrls(env, problems);
   for (const name of Object.keys(env).filter((key) => key.startsWith('SIGNER_COLD_') && env[key]))
-    problems.push(`${name}: is no setting any more; see \`npm run signer cold\``);
-  if (env.SIGNER_CAPS) problems.push('SIGNER_CAPS: is no setting any more; see `npm run signer caps`');
+    problems.push(`${name}: is no longer a setting; see \`npm run signer cold\``);
+  if (env.SIGNER_CAPS) problems.push('SIGNER_CAPS: is no longer a setting; see `npm run signer caps`');
   if (problems.length > 0) throw new Error(`The signer can't start:\n${problems.join('\n')}`);
   const dataDir = resolve(env.DATA_DIR ?? './data');
   const dir = resolve(env.SIGNER_DIR ?? join(dataDir, 'signer'));

@@ -122,7 +122,7 @@ export function createContinuousAudit(deps: WatchDeps): ContinuousAudit {
         const level = isBlind ? 'error' : 'warn';
         log[level](
           { area: 'watch', event: isBlind ? 'blind' : 'failed', what: taskName, err },
-          'the books could not be checked',
+          'the ledger could not be checked',
         );
       }
       await pause(pauseMs);

@@ -337,7 +337,7 @@ export class LedgerChecker {
           and (b.state is distinct from 'PAID' or b.paid_amount * 1000000 is distinct from p.amount)`,
     );
     await addViolations(
-      'I10: the books say that a gateway has less than was paid to it',
+      'I10: in the ledger a gateway has less than was paid to it',
       `select a.balance::text, g.held::text from accounts a, lateral (
           select coalesce(sum(paid_amount), 0) * 1000000 as held from sandbox_bank_payments where state = 'PAID') g
         where a.owner = 'outside:SANDBOX' and a.asset = 'TOMAN' and -a.balance > g.held`,

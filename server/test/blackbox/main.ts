@@ -83,6 +83,6 @@ const failed = wrong.length > 0 || growingFigures.length > 0;
 printLine(
   failed
     ? `FAILED: ${wrong.length} wrong, ${growingFigures.length} growing; seed ${seed}, commit ${readGitCommit()}`
-    : `held: ${figures.operations} operations, ${figures.looks} looks at the books, seed ${seed}, commit ${readGitCommit()}`,
+    : `held: ${figures.operations} operations, ${figures.looks} checks of the ledger, seed ${seed}, commit ${readGitCommit()}`,
 );
 process.exit(failed ? 1 : 0);

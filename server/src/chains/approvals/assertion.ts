@@ -71,7 +71,7 @@ export function findAssertionProblem(
   )
     return 'the signature does not hold';
   const flags = authenticatorData[32] ?? 0;
-  if ((flags & USER_PRESENT) === 0) return 'nobody was there';
+  if ((flags & USER_PRESENT) === 0) return 'the person was not present';
   return (flags & USER_VERIFIED) === 0 ? 'the key did not verify its user' : null;
 }
 

@@ -8,7 +8,7 @@ import type { NatsSession } from './nats-link.ts';
 export class NoResponderError extends Error {
   override readonly name = 'NoResponderError';
   constructor() {
-    super('bus: nobody listens there');
+    super('bus: no process listens there');
   }
 }
 

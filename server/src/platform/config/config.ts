@@ -103,14 +103,15 @@ export const Settings = Type.Object({
   DRILL_RECORD: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'last-drill.json of `npm run drill`, shown on the desk; unset: no drill is expected',
+      description:
+        'last-drill.json of `npm run drill`, shown in the back office; unset: no drill is expected',
     }),
   ),
   ALARM_ESCALATE_MINUTES: Type.Integer({
     minimum: 1,
     maximum: 1_440,
     default: 10,
-    description: 'an alarm that nobody has acknowledged goes a step further after so many minutes',
+    description: 'an unacknowledged alarm escalates by a step after this many minutes',
   }),
   ALARM_REMIND_HOURS: Type.Integer({
     minimum: 1,
@@ -123,14 +124,14 @@ export const Settings = Type.Object({
     maximum: 720,
     default: 72,
     description:
-      'a difference between bank and books, a line of the bank that nobody knows, an open settlement of a gateway, or money in suspense is an alarm after so many hours',
+      'a difference between bank and ledger, an unexplained bank line, an open gateway settlement, or money in suspense is an alarm after this many hours',
   }),
   BANK_STOP_TOMAN: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
       description:
-        'all that leaves stops once more Toman than this differ between bank and books or lie unexplained for BANK_ALARM_HOURS; unset: nothing stops by itself',
+        'all outgoing payments stop once more Toman than this differ between bank and ledger or are unexplained for BANK_ALARM_HOURS; unset: nothing stops automatically',
     }),
   ),
   ALARM_LANGUAGE: Type.Enum(['fa', 'en'], {
@@ -212,14 +213,14 @@ export const Settings = Type.Object({
     Type.String({
       pattern: '^[A-Za-z0-9+/]{43}=$',
       description:
-        '32 random bytes in base64: vouches for the books and the audit log, of what is in there for good (sandbox: made in DATA_DIR)',
+        '32 random bytes in base64: authenticates the ledger and the audit log permanently (sandbox: made in DATA_DIR)',
     }),
   ),
   WITNESS_SYSLOG: Type.Optional(
     Type.String({
       pattern: '^(udp|tcp|tls)://[^\\s/]+$',
       description:
-        'a syslog server that is told the heads of books and audit log, and what the audit finds: tls://host:6514, tcp:// or udp://',
+        'a syslog server that receives the heads of ledger and audit log, and the violations that the audit finds: tls://host:6514, tcp:// or udp://',
     }),
   ),
   WITNESS_WEBHOOK: Type.Optional(
@@ -234,7 +235,7 @@ export const Settings = Type.Object({
   TRUST_PROXY: Type.Optional(
     Type.String({
       description:
-        'behind reverse proxies that set X-Forwarded-For: how many (1), or their addresses (127.0.0.1, 10.0.0.0/8); unset: nobody is believed',
+        'behind reverse proxies that set X-Forwarded-For: how many (1), or their addresses (127.0.0.1, 10.0.0.0/8); unset: no header is trusted',
     }),
   ),
   CONNECTIONS_PER_ADDRESS: Type.Integer({
@@ -242,7 +243,7 @@ export const Settings = Type.Object({
     maximum: 1_000_000,
     default: 1000,
     description:
-      'connections of one address at once, and its streams; those of a trusted proxy are not counted',
+      'concurrent connections of one address, and its streams; those of a trusted proxy are not counted',
   }),
   HEADERS_MS: Type.Integer({
     minimum: 200,
@@ -381,7 +382,7 @@ export const Settings = Type.Object({
     minimum: 1,
     maximum: 1_000_000,
     default: 2000,
-    description: 'SMS in an hour before an alarm and a stop: somebody may be pumping',
+    description: 'SMS in an hour before an alarm and a stop, against SMS pumping',
   }),
   GOOGLE_CLIENT_ID: Type.Optional(Type.String({ minLength: 5, description: 'turns sign-in with Google on' })),
   GOOGLE_CLIENT_SECRET: Type.Optional(Type.String({ minLength: 5, description: 'of the same client' })),
@@ -465,7 +466,7 @@ export const Settings = Type.Object({
   ),
   WATCH: Type.Union([Type.Literal('on'), Type.Literal('off')], {
     default: 'on',
-    description: 'off, in the sandbox alone: the books are not watched, and nothing stops what leaves',
+    description: 'off, only in the sandbox: the ledger is not watched, and nothing stops outgoing payments',
   }),
   MARKET_MAKERS: Type.Union([Type.Literal('on'), Type.Literal('off')], {
     default: 'on',

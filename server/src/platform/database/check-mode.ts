@@ -6,9 +6,9 @@ export type Mode = 'sandbox' | 'production';
 
 const MODE_ERRORS: Record<Mode, string> = {
   production:
-    'MODE: this database was a sandbox, with coins and Toman in its books that nobody paid in. Production needs an empty one.',
+    'MODE: this database was a sandbox, with coins and Toman in its ledger that were never paid in. Production needs an empty one.',
   sandbox:
-    'MODE: this database is of production; the sandbox would put money into its books that nobody paid in. Give the sandbox its own.',
+    'MODE: this database is of production; the sandbox would put money into its ledger that was never paid in. Give the sandbox its own.',
 };
 
 /**

@@ -612,7 +612,7 @@ describe('a new seed that replaces another', LONG, () => {
     const name =
       /It is the next seed, ([0-9a-f]{64})\./.exec(await succeed(at, 'rotate 2 of 3 piped'))?.[1] ?? '';
     const printed = await fail(at, 'rotate begin');
-    expect(printed).toContain('0 of 2 colleagues signed it');
+    expect(printed).toContain('0 of 2 staff members signed it');
     const requestText = /^\{.*\}$/m.exec(printed)?.[0] ?? '';
     expect(requestText).toContain(name);
     const sign = (text: string) =>
@@ -620,8 +620,8 @@ describe('a new seed that replaces another', LONG, () => {
         file(`signature-${i}.json`, JSON.stringify(key.sign(createOperatorChallenge(text)))),
       );
     const [one] = sign(requestText);
-    expect(await fail(at, `rotate begin ${one}`)).toContain('1 of 2 colleagues');
-    expect(await fail(at, `rotate begin ${one} ${one}`)).toContain('1 of 2 colleagues');
+    expect(await fail(at, `rotate begin ${one}`)).toContain('1 of 2 staff members');
+    expect(await fail(at, `rotate begin ${one} ${one}`)).toContain('1 of 2 staff members');
     // They signed another seed.
     const others = sign(
       requestText.replace(
@@ -629,7 +629,7 @@ describe('a new seed that replaces another', LONG, () => {
         name.replace(/^./, (digit) => (digit === 'a' ? 'b' : 'a')),
       ),
     );
-    expect(await fail(at, `rotate begin ${others.join(' ')}`)).toContain('0 of 2 colleagues');
+    expect(await fail(at, `rotate begin ${others.join(' ')}`)).toContain('0 of 2 staff members');
     expect(files(at.dir)).toContain('shares-next.json');
     expect(await succeed(at, `rotate begin ${sign(requestText).join(' ')}`)).toContain('Start the signer.');
     expect(files(at.dir)).toContain('seed-1.json');

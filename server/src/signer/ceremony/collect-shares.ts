@@ -86,7 +86,7 @@ async function askWords(terminal: Terminal, title: string, mayEnd: boolean): Pro
     for (const typed of line.split(/[\s,]+/).filter((text) => text !== '' && !NUMBERING.test(text))) {
       const word = findShareWord(typed);
       if (word === null) {
-        terminal.say(`Word ${words.length + 1}: “${typed}” is not in the list. Go on from there.`);
+        terminal.say(`Word ${words.length + 1}: “${typed}” is not in the list. Continue from there.`);
         break;
       }
       words.push(word);

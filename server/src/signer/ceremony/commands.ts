@@ -118,7 +118,7 @@ async function beginRotation(
     const needed = countRequiredSignatures(journal.keys);
     if (count < needed)
       throw new Error(
-        `Everything is to go to another seed: ${count} of ${needed} colleagues signed it.\nHave them sign this at the back office (treasury, approval keys), and name the files that they get behind the command:\n\n${commandText}\n`,
+        `Everything is to go to another seed: ${count} of ${needed} staff members signed it.\nHave them sign this at the back office (treasury, approval keys), and name the files that they get behind the command:\n\n${commandText}\n`,
       );
     journal.switchGeneration(key, Date.now(), by);
   } finally {
@@ -130,7 +130,7 @@ async function beginRotation(
   printSeedState(stdio, settings, next.generation, next);
   writeLine(
     stdio,
-    'Start the signer. New addresses come from it, and all that older seeds have moves to it by itself.',
+    'Start the signer. New addresses come from it, and all funds of older seeds move to it automatically.',
   );
 }
 
@@ -471,7 +471,7 @@ function printSeedState(stdio: Stdio, settings: SignerSettings, slot: SeedSlot, 
   writeLine(
     stdio,
     hasSeedFile(seedFilePath(settings, slot))
-      ? `It starts by itself: the seed is in ${settings.dir}, sealed with the passphrase.`
+      ? `It starts without shares: the seed is in ${settings.dir}, sealed with the passphrase.`
       : `The seed is on no disk: each start needs ${set?.needed ?? 'enough'} shares (npm run signer unlock).`,
   );
 }
