@@ -1,9 +1,10 @@
-/** The changelog has a section for each release, and the package has the version of the newest or of the next one. */
+/** The changelog has a section for each release, and packages and clients have the version of the newest or the next one. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { closeUnreleasedSection, getReleaseSection, listReleases } from './release-notes.ts';
+import { findVersions, setVersion, VERSIONED_FILES } from './release-versions.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -21,14 +22,36 @@ describe('CHANGELOG.md', () => {
     expect(versions).toEqual(expect.arrayContaining(tags.split('\n').flatMap((tag) => tag.slice(1) || [])));
   });
 
-  it('has the version of all packages and of the installation page, or none yet', () => {
-    const packages = ['', 'domain/', 'server/', 'web/'].map(
-      (at) => JSON.parse(read(`${at}package.json`)).version,
+  it.each(VERSIONED_FILES)('has the version of %s, or none yet', (file) => {
+    expect(new Set(findVersions(file, read(file)))).toEqual(new Set([versions[0] ?? '0.1.0']));
+  });
+});
+
+describe('setVersion', () => {
+  it.each(VERSIONED_FILES)('changes the version alone in %s', (file) => {
+    const before = read(file);
+    const after = setVersion(file, before, '9.8.7');
+    expect(findVersions(file, after)).toEqual(findVersions(file, before).map(() => '9.8.7'));
+    expect(after.replaceAll('9.8.7', findVersions(file, before)[0] as string)).toBe(before);
+  });
+
+  it('has every package of this repository and of the lock file', () => {
+    const packages = execFileSync('git', ['ls-files', '*package.json', '*pyproject.toml'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(VERSIONED_FILES).toEqual(expect.arrayContaining(packages.trim().split('\n')));
+    const lock: { packages: Record<string, { version?: string }> } = JSON.parse(
+      setVersion('package-lock.json', read('package-lock.json'), '9.8.7'),
     );
-    const lock = JSON.parse(read('package-lock.json'));
-    packages.push(...['', 'domain', 'server', 'web'].map((at) => lock.packages[at].version));
-    expect(new Set(packages)).toEqual(new Set([versions[0] ?? '0.1.0']));
-    expect(read('docs/operate.md')).toContain(`mkdir /opt/sarraf-${packages[0]}\n`);
+    for (const folder of ['', 'domain', 'server', 'web'])
+      expect(lock.packages[folder]?.version).toBe('9.8.7');
+  });
+
+  it('refuses a file that states no version', () => {
+    expect(() => setVersion('package.json', '{}', '9.8.7')).toThrow(
+      'package.json does not state the version',
+    );
   });
 });
 

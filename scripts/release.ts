@@ -1,36 +1,30 @@
 // `npm run release notes 0.2.0` prints the notes of a release. `npm run release 0.2.0`: turns the tree into the
-// release with that version: its version, its section of the changelog with the lines of code, its migrations in
-// the list of published ones, its folder in docs/operate.md. It commits and tags nothing: review the changes first.
+// release with that version: the version of packages and clients, its section of the changelog with the lines of code,
+// its migrations in the list of published ones. It commits and tags nothing: review the changes first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeLineCounts } from './line-counts.ts';
 import { runGit } from './other-tree.ts';
 import { publishMigrations } from './published-migrations.ts';
 import { closeUnreleasedSection, getReleaseSection } from './release-notes.ts';
+import { findVersions, setVersion, VERSIONED_FILES } from './release-versions.ts';
 
 const root = join(import.meta.dirname, '..');
 const CHANGELOG = join(root, 'CHANGELOG.md');
-const PACKAGES = ['', 'domain', 'server', 'web'].map((folder) => join(root, folder, 'package.json'));
-const LOCK = join(root, 'package-lock.json');
-const INSTALLATION = join(root, 'docs/operate.md');
 
 function release(version: string | undefined): void {
   if (!version || !/^\d+\.\d+\.\d+$/.test(version)) throw new Error('usage: npm run release 0.2.0');
   if (runGit('status', '--porcelain') !== '') throw new Error('Commit your changes first.');
   const changelog = readFileSync(CHANGELOG, 'utf8');
-  const before = (JSON.parse(readFileSync(PACKAGES[0] as string, 'utf8')) as { version: string }).version;
+  const [before] = findVersions('package.json', readFileSync(join(root, 'package.json'), 'utf8'));
   const today = new Date().toISOString().slice(0, 10);
   const notes = closeUnreleasedSection(changelog, { version, day: today, lineCounts: describeLineCounts() });
   const added = publishMigrations();
   writeFileSync(CHANGELOG, notes);
-  for (const file of [...PACKAGES, LOCK]) {
-    const text = readFileSync(file, 'utf8');
-    // Versions of the workspace alone: the head of each file, and each of its packages in the lock file.
-    const own = /("name": "(?:sarraf|@sarraf\/\w+)",\n\s*"version": )"[^"]*"/g;
-    writeFileSync(file, text.replaceAll(own, `$1"${version}"`));
+  for (const file of VERSIONED_FILES) {
+    const path = join(root, file);
+    writeFileSync(path, setVersion(file, readFileSync(path, 'utf8'), version));
   }
-  const installation = readFileSync(INSTALLATION, 'utf8');
-  writeFileSync(INSTALLATION, installation.replaceAll(`sarraf-${before}`, `sarraf-${version}`));
   console.log(`${before} → ${version}, migrations published: ${added}.`);
   console.log(getReleaseSection(notes, version));
   console.log(
