@@ -51,11 +51,16 @@ async function fetchPrice(coin: string, quote: 'usd' | 'usdt'): Promise<Publishe
 }
 
 /** Prices change once a second and are shown up to a second later: the shown one was valid a moment ago. */
-const expectPrice = (place: Locator, coin: string, quote: 'usd' | 'usdt', side: 'buyPrice' | 'sellPrice') => {
+const expectPrice = (
+  priceText: Locator,
+  coin: string,
+  quote: 'usd' | 'usdt',
+  side: 'buyPrice' | 'sellPrice',
+) => {
   const prices = new Set<string>();
   return expectSoon(async () => {
     prices.add((await fetchPrice(coin, quote))[side]);
-    const text = toPlainText(await place.textContent());
+    const text = toPlainText(await priceText.textContent());
     return [...prices].some((price) => text.includes(price));
   }).toBe(true);
 };
@@ -178,9 +183,9 @@ describe('a visitor', () => {
     const { body } = await callServer(stage.url, 'GET', '/exchange-info');
     const info =
       body.content.find(({ language }: { language: string }) => language === 'en') ?? body.content[1];
-    for (const place of ['telegram', 'instagram', 'twitter', 'linkedin']) {
-      const link = page.locator('footer').getByRole('link', { name: screen.say(`footer.${place}`) });
-      expect(await link.getAttribute('href')).toBe(info[place]);
+    for (const network of ['telegram', 'instagram', 'twitter', 'linkedin']) {
+      const link = page.locator('footer').getByRole('link', { name: screen.say(`footer.${network}`) });
+      expect(await link.getAttribute('href')).toBe(info[network]);
       expect(await link.getAttribute('rel')).toContain('noopener');
     }
 
@@ -246,8 +251,8 @@ describe('a visitor', () => {
     await main.getByText(screen.say('markets.coin.buyPrice')).waitFor();
     expect(await main.getByRole('radio', { name: screen.say('markets.span.toDate') }).isChecked()).toBe(true);
     for (const side of ['buy', 'sell'] as const) {
-      const place = main.getByText(screen.say(`markets.coin.${side}Price`)).locator('..');
-      await expectPrice(place, 'BITCOIN', 'usdt', `${side}Price`);
+      const priceText = main.getByText(screen.say(`markets.coin.${side}Price`)).locator('..');
+      await expectPrice(priceText, 'BITCOIN', 'usdt', `${side}Price`);
     }
     await expectSoon(async () => {
       const markets = await callServer(

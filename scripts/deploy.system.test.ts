@@ -215,7 +215,7 @@ describe('docs/operate.md', () => {
       .filter((row) => row.includes('Needed in production'))
       .map((row) => row.split('`')[1] ?? '');
     expect(needed).toContain('SECRET_KEY');
-    // The units set it.
+    // The systemd units set SIGNER_DIR.
     expect(needed.filter((name) => !set.includes(name))).toEqual(['SIGNER_DIR']);
   });
 });

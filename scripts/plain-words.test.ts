@@ -123,7 +123,7 @@ describe('retiredIn', () => {
     expect(retiredIn('a.test.ts', source)).toHaveLength(1);
   });
 
-  it('reports no code, no longer word and no name in code style', () => {
+  it('ignores code, longer words and names in code style', () => {
     expect(retiredIn('a.ts', "/** `judge` of a prejudged UTMOST_ROWS. */\nconst s = 'anew';")).toEqual([]);
   });
 });

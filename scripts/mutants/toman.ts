@@ -143,7 +143,7 @@ export const TOMAN: readonly Mutant[] = [
     find: "if (await hasExported(tx, id, staffId)) throw new AppError('SECOND_PERSON_NEEDED');",
     replace: '',
     tests: PAYOUT,
-    only: 'is refused to a staff member who took the file, in the database too',
+    only: 'is refused to a staff member who downloaded the file, by the database too',
   },
   {
     name: "A store's refund is paid twice",

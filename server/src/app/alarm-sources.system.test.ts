@@ -249,7 +249,7 @@ describe('alarm checks of the coins', () => {
   });
   afterAll(() => fixture.close());
 
-  it('chains: one is unread, silent, far behind, or halted by a fork', async () => {
+  it('reports a chain that is not read, is silent, is far behind, or is halted by a fork', async () => {
     const lookerAt = (config: object) => {
       const all = lookAt('chains', { ...sources, config: config as never });
       return async () => (await all()).filter((finding) => finding.endsWith(' LITE_COIN'));

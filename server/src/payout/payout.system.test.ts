@@ -443,7 +443,7 @@ describe('a user who is blocked after they came into a batch', () => {
 });
 
 describe('closing a batch', () => {
-  it('is refused to a staff member who took the file, in the database too', async () => {
+  it('is refused to a staff member who downloaded the file, by the database too', async () => {
     await ask();
     await to(context.clock.now() + 3 * HOUR);
     await due();

@@ -266,7 +266,7 @@ describe('the allowance', () => {
     const second = await order(4_001n);
     expect(await refusal(ask(second))).toBe('NEEDS_APPROVAL 1');
     expect(await refusal(ask(second, await signedBy(second, tim)))).toBeNull();
-    // A withdrawal with an approval does not use it up.
+    // An approved withdrawal does not count towards the allowance without approval.
     expect(await refusal(ask(await order(4_000n)))).toBeNull();
     expect(await refusal(ask(await order(1n)))).toBe('NEEDS_APPROVAL 1');
   });

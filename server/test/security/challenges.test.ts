@@ -198,7 +198,7 @@ describe('a code that is sent again', () => {
   );
 
   it.each([['log-in', 0] as const, ['sign-up', 2 * MINUTE] as const])(
-    'of a %s is not completed, sent again or used up by a caller without one',
+    'of a %s can’t be completed, sent again or used up by a caller without its challenge',
     async (flow, pause) => {
       const { email, end } = await beginFlow(flow);
       const mails = (await t.outbox(email)).length;

@@ -180,7 +180,7 @@ describe('unfreezing an account', () => {
   const requestUnfreeze = (by: Person, body: object = {}) =>
     context.callProved('POST', '/users/thaw', { token: by.token, body });
 
-  it('takes the owner password, factor and a day; the link of the notice about it leaves it to staff', async () => {
+  it('requires password, second factor and a day of waiting from its owner; after the link of its notice was used, only staff unfreezes it', async () => {
     await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
     ann.token = await context.newSession(ann);
     expect((await context.call('POST', '/users/thaw', { token: ann.token, body: {} })).body).toMatchObject({

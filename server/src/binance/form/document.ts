@@ -94,7 +94,7 @@ function buildOperation(name: string, call: FormCall, schemas: NamedSchemas): Js
 
 const capitalize = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 
-/** `POST order/test` is `postOrderTest`. */
+/** Returns the operation id of a call: `postOrderTest` for `POST order/test`. */
 const operationIdOf = (name: string): string => {
   const [first = '', ...otherParts] = name.split(/[ /]/);
   return [first === first.toUpperCase() ? first.toLowerCase() : first, ...otherParts.map(capitalize)].join(

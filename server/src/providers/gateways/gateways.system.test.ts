@@ -142,7 +142,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     expect(simulator.sessions.get(authority)?.state).toBe('PAID');
   });
 
-  test('has no money of a payment that failed, or is unknown', async () => {
+  test('reports FAILED for a payment that failed, and for an unknown one', async () => {
     const { authority } = await gateway.request(REQUEST);
     simulator.fail(authority);
     // Final, if it distinguishes this from a payer who is still on the page.
