@@ -21,6 +21,12 @@ it.each(LOOKS)(
     const screen = await stage.open(look);
     const { page } = screen;
     const scriptBytes = countScripts(page);
+    let updateCount = 0;
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (/"channel":"prices".*"type":"update"/.test(String(payload))) updateCount += 1;
+      }),
+    );
     await page.addInitScript(() => {
       const page = globalThis as unknown as { shift: number };
       page.shift = 0;
@@ -33,8 +39,9 @@ it.each(LOOKS)(
       .getByText(look.language === 'fa' ? '۰٫۰۰۰۱' : '0.0001')
       .first()
       .waitFor();
-    // Two rounds of prices: a layout shift caused by data has happened by then.
-    await page.waitForTimeout(2_500);
+    // The page has drawn two updates of the prices when the third one arrives.
+    const before = updateCount;
+    await expect.poll(() => updateCount, { timeout: 60_000 }).toBeGreaterThan(before + 2);
     const bytes = await scriptBytes();
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(HOME_BYTES);

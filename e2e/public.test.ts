@@ -8,6 +8,7 @@ import { formatGroupedAmount } from './figures.ts';
 import { type Appearance, LOOKS, type Screen } from './screen.ts';
 import { lookName, useTestServer } from './stage.ts';
 import {
+  closeDialog,
   findDialog,
   holdRequests,
   signInWithoutForm,
@@ -608,8 +609,12 @@ describe('a server-rendered page', () => {
     );
     await page.goto(`${own}/faq`, { waitUntil: 'commit' });
     await page.locator('main summary').first().waitFor();
-    await expectSoon(() => requests.some((path) => /^\/assets\/index-/.test(path))).toBe(true);
-    await page.waitForTimeout(1_000);
+    // All scripts have loaded before the rest of the page.
+    await page.waitForFunction(() => {
+      const loaded = new Set(performance.getEntriesByType('resource').map(({ name }) => name));
+      const scripts = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')];
+      return scripts.length > 0 && scripts.every(({ href }) => loaded.has(href));
+    });
     rest.resolve();
     await page.locator('main summary').first().click();
     await screen.button('nav.menu').click();
@@ -623,7 +628,7 @@ describe('a server-rendered page', () => {
   it('keeps an answer open that was opened before the scripts loaded, and closed if it was closed again', async () => {
     const screen = await stage.open(phone);
     const { page } = screen;
-    const isMenuOpen = () =>
+    const listOpenAnswers = () =>
       page.locator('main details[open]').evaluateAll((elements) => elements.map(({ id }) => id));
     await waitUntilRendered(page, '/faq');
     for (const [presses, opened] of [
@@ -634,14 +639,15 @@ describe('a server-rendered page', () => {
       await page.goto('/faq', { waitUntil: 'commit' });
       const drawn = await page.locator('#how-to-start').elementHandle();
       for (let press = 0; press < presses; press += 1) await page.locator('#how-to-start > summary').click();
-      expect(await isMenuOpen()).toEqual(opened);
+      expect(await listOpenAnswers()).toEqual(opened);
       const request = page.waitForRequest('**/api/**');
       await sendScripts();
       // No requests are made before the whole page is hydrated, which is the rendered one.
       await request;
       expect(await drawn?.evaluate((node) => node.isConnected)).toBe(true);
-      await page.waitForTimeout(300);
-      expect(await isMenuOpen()).toEqual(opened);
+      await screen.button('nav.menu').click();
+      await findDialog(screen).waitFor();
+      expect(await listOpenAnswers()).toEqual(opened);
       await page.goto('/dummy');
     }
     await screen.close();
@@ -673,8 +679,11 @@ describe('a server-rendered page', () => {
     const screen = await stage.open(phone);
     const { page } = screen;
     await visitPage(screen, '/market/BITCOIN/TOMAN');
-    await page.waitForTimeout(500);
+    // Opening the menu comes after everything that the page does when it is hydrated.
+    await screen.button('nav.menu').click();
+    await findDialog(screen).waitFor();
     const drawn = await readHead(screen);
+    await closeDialog(screen);
     expect(drawn.address).toMatch(/\/market\/BITCOIN\/TOMAN$/);
     expect(drawn.title).toContain('BTC');
     await page.locator('footer a[href="/faq"]').click();
