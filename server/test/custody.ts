@@ -17,7 +17,6 @@ import type { ChainNode } from '../src/custody/ports.ts';
 import { addRoutes } from '../src/custody/routes.ts';
 import { addSandboxChainRoutes } from '../src/custody/sandbox-routes.ts';
 import { createScanner } from '../src/custody/scanning/scanner.ts';
-import { createLedger } from '../src/ledger/index.ts';
 import { loadCoins } from '../src/market/store.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -33,11 +32,11 @@ import { deriveJournalKey, deriveSandboxColdAddresses } from '../src/signer/keys
 import { computeOperatorMac, type OperatorCommand } from '../src/signer/operator.ts';
 import { createIdentityFixture } from './identity.ts';
 import { checkInvariants } from './invariants.ts';
-import { TEST_CHAIN_KEY, TEST_LEASE_MS } from './keys.ts';
 import { getMainCodec } from './main-codecs.ts';
 import { addPerson, addSession } from './people.ts';
 import { removeFolder } from './remove-folder.ts';
 import { buildOperatorRequest } from './signer.ts';
+import { startTestLedger } from './test-ledger.ts';
 
 export const EOS_ACCOUNT = 'sarrafhotwal';
 const NEEDED = 6;
@@ -74,13 +73,7 @@ export async function createCustodyFixture(
   const base = await createIdentityFixture();
   const { db, clock, bus } = base;
   const log = createLog('silent');
-  const ledger = await createLedger({
-    url: base.url,
-    chainKey: TEST_CHAIN_KEY,
-    leaseMs: TEST_LEASE_MS,
-    clock,
-    log,
-  });
+  const ledger = await startTestLedger(base.url, { clock, log });
   const dir = await mkdtemp(join(tmpdir(), 'sarraf-signer-'));
   const sealKey = Buffer.alloc(32, 9);
   const codecs = new Map<Chain, Codec>();

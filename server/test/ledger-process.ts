@@ -2,21 +2,15 @@
 // lease, and prints acknowledgements. Arguments: database URL, lease in ms, account owner, prefix of its keys.
 
 import { amountOf } from '@sarraf/domain';
-import { createLedger, outsideAccount, userAccount } from '../src/ledger/index.ts';
-import { systemClock } from '../src/platform/clock.ts';
+import { outsideAccount, userAccount } from '../src/ledger/index.ts';
 import { newId } from '../src/platform/ids.ts';
-import { createLog } from '../src/platform/log.ts';
-import { TEST_CHAIN_KEY } from './keys.ts';
+import { startTestLedger } from './test-ledger.ts';
 
 const [url = '', leaseMs = '', owner = '', prefix = ''] = process.argv.slice(2);
 const writeLine = (line: string) => process.stdout.write(`${line}\n`);
 
-const ledger = await createLedger({
-  url,
-  chainKey: TEST_CHAIN_KEY,
+const ledger = await startTestLedger(url, {
   leaseMs: Number.parseInt(leaseMs, 10),
-  clock: systemClock,
-  log: createLog('silent'),
   onRole: (writer) => writeLine(writer ? 'writer' : 'reader'),
 });
 const externalAccount = outsideAccount('test', 'TOMAN');

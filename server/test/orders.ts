@@ -27,14 +27,7 @@ import type {
 } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import {
-  type Account,
-  createLedger,
-  houseAccount,
-  insertInto,
-  type Ledger,
-  userAccount,
-} from '../src/ledger/index.ts';
+import { type Account, houseAccount, insertInto, type Ledger, userAccount } from '../src/ledger/index.ts';
 import { type BookChange, createBus } from '../src/platform/bus/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import type { Db } from '../src/platform/database/database.ts';
@@ -64,9 +57,9 @@ import { type TriggerDeps, TriggerRunner } from '../src/trading/triggers/run-tri
 import { createTestCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
-import { TEST_CHAIN_KEY, TEST_LEASE_MS } from './keys.ts';
 import { openTestDatabase } from './open-database.ts';
 import { fundAccount } from './seed.ts';
+import { startTestLedger } from './test-ledger.ts';
 import { pollUntil } from './waiting.ts';
 
 export const UNLIMITED: Rules = {
@@ -122,13 +115,7 @@ export async function createOrdersFixture({ pace = WIDE_PACE, feeRate = 4_000n, 
   const market = createTestMarket(settings);
   const log = createLog('silent');
   const startExchange = async () => {
-    const ledger = await createLedger({
-      url: database.url,
-      chainKey: TEST_CHAIN_KEY,
-      leaseMs: TEST_LEASE_MS,
-      clock,
-      log,
-    });
+    const ledger = await startTestLedger(database.url, { clock, log });
     const exchange = new OrderBooks({
       db,
       market,

@@ -5,7 +5,7 @@
 import { AppError, amountOf, type Coin, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import type { RecurringPlan, RecurringTurn } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import { createLedger, houseAccount, type Ledger, userAccount } from '../src/ledger/index.ts';
+import { houseAccount, type Ledger, userAccount } from '../src/ledger/index.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import type { Db } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -15,9 +15,9 @@ import { runRecurring } from '../src/trading/recurring/run-recurring.ts';
 import { readPendingTether, readStablecoinPurchases } from '../src/trading/totals-store.ts';
 import { type BackofficeFixture, createBackofficeFixture, type SignedInUser } from './backoffice.ts';
 import { checkInvariants } from './invariants.ts';
-import { TEST_CHAIN_KEY } from './keys.ts';
 import { UNLIMITED } from './orders.ts';
 import { fundAccount } from './seed.ts';
+import { startTestLedger } from './test-ledger.ts';
 
 const LEASE_MS = 3_000;
 
@@ -102,13 +102,7 @@ export async function createRecurringFixture() {
   const context = await createBackofficeFixture();
   const { clock, db } = context;
   const of = defaultSettings();
-  const ledger = await createLedger({
-    url: context.url,
-    chainKey: TEST_CHAIN_KEY,
-    leaseMs: LEASE_MS,
-    clock,
-    log: createLog('silent'),
-  });
+  const ledger = await startTestLedger(context.url, { leaseMs: LEASE_MS, clock });
   await stockHouse(ledger);
   const deps = createRecurringDeps(context, { ledger, clock, of });
   createRecurringPurchases(deps).routes(context.http);

@@ -4,16 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Asset, pow10, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { createLedger, userAccount } from '../src/ledger/index.ts';
-import { systemClock } from '../src/platform/clock.ts';
+import { userAccount } from '../src/ledger/index.ts';
 import type { Db } from '../src/platform/database/database.ts';
-import { createLog } from '../src/platform/log.ts';
 import { checkInvariants } from './invariants.ts';
-import { TEST_CHAIN_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 import { createSeededRandom, SEED } from './random.ts';
 import { callServer, readPublishedPrice } from './running-server.ts';
 import { fundAccount } from './seed.ts';
+import { startTestLedger } from './test-ledger.ts';
 import { createTriggerRequest, MIN_AMOUNT, randomManner, TICK, type TraderRequest } from './trader-wishes.ts';
 
 export const MARKET = 'BITCOIN_TOMAN';
@@ -27,13 +25,7 @@ export interface TraderAccount {
 
 /** Creates users with enough of both assets before any server is the ledger writer. */
 export async function makeTraders(url: string, db: Db, count: number): Promise<TraderAccount[]> {
-  const ledger = await createLedger({
-    url,
-    chainKey: TEST_CHAIN_KEY,
-    leaseMs: 5_000,
-    clock: systemClock,
-    log: createLog('silent'),
-  });
+  const ledger = await startTestLedger(url, { leaseMs: 5_000 });
   const credit = (owner: string, asset: Asset, whole: bigint) => {
     return fundAccount(ledger, userAccount(owner, asset), whole * pow10(scaleOf(asset)));
   };

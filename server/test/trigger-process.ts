@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createLedger } from '../src/ledger/index.ts';
 import { createBus } from '../src/platform/bus/bus.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
@@ -15,8 +14,9 @@ import { createOrderRateLimiter } from '../src/trading/pace.ts';
 import { OrderBooks } from '../src/trading/quick/exchange.ts';
 import { type TriggerDeps, TriggerRunner } from '../src/trading/triggers/run-triggers.ts';
 import { createTestCaller } from './caller.ts';
-import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from './keys.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { createTestMarket, UNLIMITED } from './orders.ts';
+import { startTestLedger } from './test-ledger.ts';
 
 const [url, seller, buyer, price] = process.argv.slice(2) as [string, string, string, string];
 const INTERVAL_MS = 50;
@@ -33,7 +33,7 @@ const market = createTestMarket({
   inviters: new Map(),
 });
 const exchange = new OrderBooks({ db, market, findTraders: async () => new Map() });
-const ledger = await createLedger({ url, chainKey: TEST_CHAIN_KEY, leaseMs: 600, clock: systemClock, log });
+const ledger = await startTestLedger(url, { leaseMs: 600, log });
 const deps: TriggerDeps = {
   ledger,
   exchange,

@@ -15,7 +15,7 @@ import { expect } from 'vitest';
 import { createFoundations } from '../src/app/foundations.ts';
 import type { HistoryDeps } from '../src/history/deps.ts';
 import { createHistory } from '../src/history/index.ts';
-import { createLedger, type Ledger } from '../src/ledger/index.ts';
+import type { Ledger } from '../src/ledger/index.ts';
 import { createBus } from '../src/platform/bus/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import type { Config } from '../src/platform/config/config.ts';
@@ -28,10 +28,10 @@ import { createWallet, type PaymentGateway, type WalletDeps } from '../src/walle
 import { createTestCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
-import { TEST_CHAIN_KEY, TEST_LEASE_MS } from './keys.ts';
 import { NAMES } from './names.ts';
 import { openTestDatabase } from './open-database.ts';
 import { addPerson } from './people.ts';
+import { startTestLedger } from './test-ledger.ts';
 
 export const PUBLIC_URL = 'http://sarraf.test:8080';
 export const CARD = '6037991234567893';
@@ -71,13 +71,7 @@ export async function createWalletFixture() {
   const { db, close } = openTestDatabase(database.url, 10);
   const log = createLog('silent');
   const clock = manualClock(Date.now());
-  const writer = await createLedger({
-    url: database.url,
-    chainKey: TEST_CHAIN_KEY,
-    leaseMs: TEST_LEASE_MS,
-    clock,
-    log,
-  });
+  const writer = await startTestLedger(database.url, { clock, log });
   const bus = createBus();
   const halts: string[] = [];
   const faults: SandboxBankFaults = {};

@@ -7,7 +7,6 @@ import { AppError, type Ppm } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { CustodyContext } from '../src/custody/deps.ts';
 import { engageKillSwitch, readKillSwitch } from '../src/custody/sending/kill-switch.ts';
-import { createLedger } from '../src/ledger/index.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { type Database, openDatabase, type Tx } from '../src/platform/database/database.ts';
 import { readInstallationName } from '../src/platform/database/installation.ts';
@@ -17,11 +16,12 @@ import { createContinuousAudit, openCheckpoints } from '../src/watch/index.ts';
 import { createRecentChecker } from '../src/watch/recheck-recent.ts';
 import { copyDatabase } from './database.ts';
 import { asAttacker } from './forged-books.ts';
-import { TEST_BOOKS_KEY, TEST_CHAIN_KEY, TEST_LEASE_MS } from './keys.ts';
+import { TEST_BOOKS_KEY } from './keys.ts';
 import { openTestDatabase } from './open-database.ts';
 import { inOwnersTransaction } from './owner.ts';
 import { createQuickTrades } from './quick-trades.ts';
 import { removeFolder } from './remove-folder.ts';
+import { startTestLedger } from './test-ledger.ts';
 import { pollUntil } from './waiting.ts';
 
 const TIMEOUT_MS = 300_000;
@@ -35,8 +35,7 @@ export interface BusyTrading {
   trader: string;
 }
 
-const openLedger = (url: string, clock: Clock) =>
-  createLedger({ url, chainKey: TEST_CHAIN_KEY, leaseMs: TEST_LEASE_MS, clock, log: createLog('silent') });
+const openLedger = (url: string, clock: Clock) => startTestLedger(url, { clock });
 
 async function createTrader(
   db: Database['db'],

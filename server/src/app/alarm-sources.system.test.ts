@@ -9,13 +9,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ComposedApi, composeApi } from '../../test/composed-api.ts';
 import { type CustodyTestFixture, createCustodyFixture } from '../../test/custody.ts';
-import { TEST_CHAIN_KEY } from '../../test/keys.ts';
 import { inOwnersTransaction } from '../../test/owner.ts';
 import { removeFolder } from '../../test/remove-folder.ts';
 import { createSignerProcessFixture } from '../../test/signer.ts';
+import { startTestLedger } from '../../test/test-ledger.ts';
 import { pollUntil } from '../../test/waiting.ts';
 import { type Custody, createCustody } from '../custody/index.ts';
-import { createLedger } from '../ledger/index.ts';
 import { createMarket } from '../market/index.ts';
 import { createBus } from '../platform/bus/bus.ts';
 import { manualClock, systemClock } from '../platform/clock.ts';
@@ -58,13 +57,7 @@ describe('alarm checks of the ledger, background work and the bank', () => {
   it('writer: no process holds the lease', async () => {
     const look = lookAt('writer', sources);
     expect(await look()).toEqual(['NO_WRITER']);
-    const ledger = await createLedger({
-      url: composed.url,
-      chainKey: TEST_CHAIN_KEY,
-      leaseMs: 60_000,
-      clock: systemClock,
-      log: createLog('silent'),
-    });
+    const ledger = await startTestLedger(composed.url, { leaseMs: 60_000 });
     expect(await look()).toEqual([]);
     await ledger.stop();
     expect(await look()).toEqual(['NO_WRITER']);

@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
-import { createLedger, type Ledger } from '../ledger/index.ts';
+import { TEST_AUDIT_KEY } from '../../test/keys.ts';
+import { startTestLedger } from '../../test/test-ledger.ts';
+import type { Ledger } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { loadConfig } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
@@ -20,13 +21,7 @@ const log = createLog('silent');
 beforeEach(async () => {
   test = await createTestDatabase();
   owner = openDatabase(test.ownerUrl, 1, TEST_AUDIT_KEY);
-  ledger = await createLedger({
-    url: test.url,
-    chainKey: TEST_CHAIN_KEY,
-    leaseMs: 60_000,
-    clock: systemClock,
-    log,
-  });
+  ledger = await startTestLedger(test.url, { leaseMs: 60_000, log });
   const config = loadConfig({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), LOG_LEVEL: 'silent' });
   http = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
   addHealthRoutes(http, { ledger, version: { version: 'test', commit: null } });

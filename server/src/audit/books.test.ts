@@ -5,13 +5,11 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { checkLedger } from '../../test/invariants.ts';
-import { TEST_CHAIN_KEY, TEST_LEASE_MS } from '../../test/keys.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
-import { createLedger, outsideAccount, userAccount } from '../ledger/index.ts';
-import { systemClock } from '../platform/clock.ts';
+import { startTestLedger } from '../../test/test-ledger.ts';
+import { outsideAccount, userAccount } from '../ledger/index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { createLog } from '../platform/log.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -22,13 +20,7 @@ beforeEach(async () => {
   database = openTestDatabase(test.url, 2);
   client = new pg.Client({ connectionString: test.ownerUrl });
   await client.connect();
-  const ledger = await createLedger({
-    url: test.url,
-    chainKey: TEST_CHAIN_KEY,
-    leaseMs: TEST_LEASE_MS,
-    clock: systemClock,
-    log: createLog('silent'),
-  });
+  const ledger = await startTestLedger(test.url);
   const world = outsideAccount('test', 'TOMAN');
   const [ann, ben] = [userAccount(newId(), 'TOMAN'), userAccount(newId(), 'TOMAN')];
   for (const [debit, credit, amount] of [

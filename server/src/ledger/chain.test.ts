@@ -6,13 +6,11 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { asAttacker } from '../../test/forged-books.ts';
 import { TEST_CHAIN_KEY } from '../../test/keys.ts';
 import { inOwnersTransaction } from '../../test/owner.ts';
-import { systemClock } from '../platform/clock.ts';
+import { startTestLedger } from '../../test/test-ledger.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { createLog } from '../platform/log.ts';
 import {
   type ChainPoint,
-  createLedger,
   type Ledger,
   type LedgerOptions,
   outsideAccount,
@@ -28,14 +26,7 @@ let ledger: Ledger;
 const world = outsideAccount('a, "b" \\ c', 'TOMAN');
 
 const start = (options: Partial<LedgerOptions> = {}) =>
-  createLedger({
-    url: test.url,
-    chainKey: TEST_CHAIN_KEY,
-    leaseMs: 1_000,
-    clock: systemClock,
-    log: createLog('silent'),
-    ...options,
-  });
+  startTestLedger(test.url, { leaseMs: 1_000, ...options });
 
 async function open(): Promise<void> {
   test = await createTestDatabase();

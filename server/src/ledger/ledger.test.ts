@@ -4,24 +4,15 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { checkLedger } from '../../test/invariants.ts';
-import { TEST_CHAIN_KEY } from '../../test/keys.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { asOwner } from '../../test/owner.ts';
+import { startTestLedger } from '../../test/test-ledger.ts';
 import { letEventLoopRun } from '../../test/turns.ts';
-import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { pruneReplies } from './forget-replies.ts';
-import {
-  createLedger,
-  insertInto,
-  insertWith,
-  type Ledger,
-  outsideAccount,
-  updateWith,
-  userAccount,
-} from './index.ts';
+import { insertInto, insertWith, type Ledger, outsideAccount, updateWith, userAccount } from './index.ts';
 import type { Account, Command } from './types.ts';
 
 const log = createLog('silent');
@@ -34,13 +25,7 @@ let ledger: Ledger;
 beforeEach(async () => {
   test = await createTestDatabase();
   database = openTestDatabase(test.url, 4);
-  ledger = await createLedger({
-    url: test.url,
-    chainKey: TEST_CHAIN_KEY,
-    leaseMs: 1000,
-    clock: systemClock,
-    log,
-  });
+  ledger = await startTestLedger(test.url, { leaseMs: 1000, log });
 });
 
 afterEach(async () => {
@@ -170,13 +155,7 @@ describe('idempotency keys of Ledger.submit', () => {
     const ann = userAccount(newId(), 'TOMAN');
     const first = await ledger.submit(move(world, ann, 7n, 'key-2'));
     await ledger.stop();
-    ledger = await createLedger({
-      url: test.url,
-      chainKey: TEST_CHAIN_KEY,
-      leaseMs: 1000,
-      clock: systemClock,
-      log,
-    });
+    ledger = await startTestLedger(test.url, { leaseMs: 1000, log });
     const others = Array.from({ length: 20 }, (_, i) => ledger.submit(move(world, ann, 1n, `fresh-${i}`)));
     const another = () => ledger.submit(move(world, ann, 8n, 'key-2', 'other'));
     await expect(another()).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
@@ -193,13 +172,7 @@ describe('idempotency keys of Ledger.submit', () => {
     await ledger.submit(move(world, ann, 5n));
     const first = await ledger.submit(move(ann, ben, 5n, 'key-4'));
     await ledger.stop();
-    ledger = await createLedger({
-      url: test.url,
-      chainKey: TEST_CHAIN_KEY,
-      leaseMs: 1000,
-      clock: systemClock,
-      log,
-    });
+    ledger = await startTestLedger(test.url, { leaseMs: 1000, log });
     expect(await ledger.submit(move(ann, ben, 5n, 'key-4'))).toBe(first);
     expect(await balance(ben)).toBe(5n);
   });
@@ -285,13 +258,7 @@ describe("the ledger's tables and connections", () => {
 
 describe("the writer's lease", () => {
   it('is held by one writer; the other refuses commands until the first stops', async () => {
-    const second = await createLedger({
-      url: test.url,
-      chainKey: TEST_CHAIN_KEY,
-      leaseMs: 1000,
-      clock: systemClock,
-      log,
-    });
+    const second = await startTestLedger(test.url, { leaseMs: 1000, log });
     const ann = userAccount(newId(), 'TOMAN');
     expect(ledger.isWriter()).toBe(true);
     expect(second.isWriter()).toBe(false);
@@ -312,13 +279,7 @@ describe("the writer's lease", () => {
   it('keeps a former holder from writing once another process took it, even before the other writes', async () => {
     await ledger.stop();
     // The lease is so long that the holder renews it too late.
-    ledger = await createLedger({
-      url: test.url,
-      chainKey: TEST_CHAIN_KEY,
-      leaseMs: 60_000,
-      clock: systemClock,
-      log,
-    });
+    ledger = await startTestLedger(test.url, { leaseMs: 60_000, log });
     const ann = userAccount(newId(), 'TOMAN');
     await ledger.submit(move(world, ann, 1n));
     await sql`update ledger_head set epoch = epoch + 1, holder = 'another'`.execute(database.db);

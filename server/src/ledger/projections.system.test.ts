@@ -5,13 +5,13 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { checkLedger } from '../../test/invariants.ts';
-import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
+import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { asOwner } from '../../test/owner.ts';
-import { systemClock } from '../platform/clock.ts';
+import { startTestLedger } from '../../test/test-ledger.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
-import { createLedger, insertInto, type Ledger, outsideAccount, userAccount } from './index.ts';
+import { insertInto, type Ledger, outsideAccount, userAccount } from './index.ts';
 import type { Account, Command, Projection, Transfer } from './types.ts';
 
 const log = createLog('silent');
@@ -52,13 +52,7 @@ class Counter implements Projection {
 beforeEach(async () => {
   test = await createTestDatabase();
   database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
-  ledger = await createLedger({
-    url: test.url,
-    chainKey: TEST_CHAIN_KEY,
-    leaseMs: LEASE_MS,
-    clock: systemClock,
-    log,
-  });
+  ledger = await startTestLedger(test.url, { leaseMs: LEASE_MS, log });
   counter = new Counter();
   await ledger.addProjection(counter);
 });
@@ -235,22 +229,10 @@ describe('a projection', () => {
   });
 
   it('a projection may take longer to load than the lease lasts: the lease is renewed in the meantime', async () => {
-    const other = await createLedger({
-      url: test.url,
-      chainKey: TEST_CHAIN_KEY,
-      leaseMs: LEASE_MS,
-      clock: systemClock,
-      log,
-    });
+    const other = await startTestLedger(test.url, { leaseMs: LEASE_MS, log });
     await ledger.stop();
     await expect.poll(() => other.isWriter(), { timeout: 60_000 }).toBe(true);
-    ledger = await createLedger({
-      url: test.url,
-      chainKey: TEST_CHAIN_KEY,
-      leaseMs: LEASE_MS,
-      clock: systemClock,
-      log,
-    });
+    ledger = await startTestLedger(test.url, { leaseMs: LEASE_MS, log });
     const slow = new Counter();
     slow.slowness = 3 * LEASE_MS;
     await other.addProjection(slow);
@@ -307,13 +289,7 @@ describe('accounts that a command does not name', () => {
     await ledger.submit(give(payer, 100n));
     await Promise.all(people.slice(0, 15).map((one) => ledger.submit(give(one, 10n))));
     await ledger.stop();
-    ledger = await createLedger({
-      url: test.url,
-      chainKey: TEST_CHAIN_KEY,
-      leaseMs: LEASE_MS,
-      clock: systemClock,
-      log,
-    });
+    ledger = await startTestLedger(test.url, { leaseMs: LEASE_MS, log });
     await ledger.addProjection(counter);
     let tries = 0;
     const reply = await ledger.submit(
@@ -363,13 +339,7 @@ describe('an idempotency key that was used before', () => {
     });
     await Promise.all(Array.from({ length: 40 }, (_, n) => ledger.submit(keyed(`key-${n}`))));
     await ledger.stop();
-    ledger = await createLedger({
-      url: test.url,
-      chainKey: TEST_CHAIN_KEY,
-      leaseMs: LEASE_MS,
-      clock: systemClock,
-      log,
-    });
+    ledger = await startTestLedger(test.url, { leaseMs: LEASE_MS, log });
     await ledger.addProjection(counter);
     const { loads } = counter;
     await Promise.all(Array.from({ length: 80 }, (_, n) => ledger.submit(keyed(`key-${n}`))));
@@ -381,14 +351,7 @@ describe('an idempotency key that was used before', () => {
 describe('a full account cache', () => {
   it('is emptied between batches without affecting commands', async () => {
     await ledger.stop();
-    ledger = await createLedger({
-      url: test.url,
-      chainKey: TEST_CHAIN_KEY,
-      leaseMs: LEASE_MS,
-      clock: systemClock,
-      log,
-      maxCachedAccounts: 20,
-    });
+    ledger = await startTestLedger(test.url, { leaseMs: LEASE_MS, log, maxCachedAccounts: 20 });
     await ledger.addProjection(counter);
     const people = Array.from({ length: 100 }, person);
     for (let round = 0; round < 3; round += 1)

@@ -3,14 +3,12 @@ import { AppError, amountOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { TEST_CHAIN_KEY, TEST_LEASE_MS } from '../../test/keys.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { asOwner } from '../../test/owner.ts';
-import { systemClock } from '../platform/clock.ts';
+import { startTestLedger } from '../../test/test-ledger.ts';
 import type { Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { createLog } from '../platform/log.ts';
-import { createLedger, insertInto, type Ledger, outsideAccount, userAccount } from './index.ts';
+import { insertInto, type Ledger, outsideAccount, userAccount } from './index.ts';
 import type { BatchReport, Command } from './types.ts';
 
 const world = outsideAccount('test', 'TOMAN');
@@ -27,12 +25,7 @@ beforeEach(async () => {
   database = openTestDatabase(test.url, 2);
   reports = [];
   mark = undefined;
-  ledger = await createLedger({
-    url: test.url,
-    chainKey: TEST_CHAIN_KEY,
-    leaseMs: TEST_LEASE_MS,
-    clock: systemClock,
-    log: createLog('silent'),
+  ledger = await startTestLedger(test.url, {
     traces: { createMark: () => mark, onBatch: (report) => reports.push(report) },
   });
 });

@@ -8,18 +8,18 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { TEST_AUDIT_KEY, TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
+import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from '../../test/keys.ts';
 import { addPerson } from '../../test/people.ts';
 import { removeFolder } from '../../test/remove-folder.ts';
 import { fundAccount } from '../../test/seed.ts';
+import { startTestLedger } from '../../test/test-ledger.ts';
 import type { Violation } from '../audit/index.ts';
-import { createLedger, type Ledger, userAccount } from '../ledger/index.ts';
+import { type Ledger, userAccount } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { appendAudit, readAudit } from '../platform/database/audit-log.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { readInstallationName } from '../platform/database/installation.ts';
 import { newId } from '../platform/ids.ts';
-import { createLog } from '../platform/log.ts';
 import { acceptChains } from './accept-chains.ts';
 import { AUDIT_LOG_LAW, CHAIN_LAW, checkChainHeads, checkEverything } from './check-everything.ts';
 import { type Checkpoints, openCheckpoints } from './checkpoints.ts';
@@ -33,14 +33,7 @@ let ledger: Ledger;
 let dataDirs: string[];
 let admin: string;
 
-const openBooks = () =>
-  createLedger({
-    url: test.url,
-    chainKey: TEST_CHAIN_KEY,
-    leaseMs: 3_000,
-    clock: systemClock,
-    log: createLog('silent'),
-  });
+const openBooks = () => startTestLedger(test.url, { leaseMs: 3_000 });
 
 /** Opens the checkpoints of another process. */
 async function checkpointsOfItsOwn(): Promise<Checkpoints> {

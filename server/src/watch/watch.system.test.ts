@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { TEST_AUDIT_KEY, TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
+import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from '../../test/keys.ts';
 import { addPerson } from '../../test/people.ts';
 import { removeFolder } from '../../test/remove-folder.ts';
 import { fundAccount } from '../../test/seed.ts';
+import { startTestLedger } from '../../test/test-ledger.ts';
 import type { Violation } from '../audit/index.ts';
-import { createLedger, type Ledger, userAccount } from '../ledger/index.ts';
+import { type Ledger, userAccount } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
@@ -44,13 +45,7 @@ beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'sarraf-watch-'));
   done = [];
   witnessed = [];
-  ledger = await createLedger({
-    url: test.url,
-    chainKey: TEST_CHAIN_KEY,
-    leaseMs: 3_000,
-    clock: systemClock,
-    log: createLog('silent'),
-  });
+  ledger = await startTestLedger(test.url, { leaseMs: 3_000 });
 });
 afterEach(async () => {
   await watch?.stop();
@@ -276,13 +271,7 @@ describe('the audit against an attacker with write access to the database', () =
       `update ledger_head h set batch = 1, last_transfer_id = 1, last_account_id = 2, mac = b.mac
         from ledger_batches b where b.number = 1`,
     );
-    ledger = await createLedger({
-      url: test.url,
-      chainKey: TEST_CHAIN_KEY,
-      leaseMs: 3_000,
-      clock: systemClock,
-      log: createLog('silent'),
-    });
+    ledger = await startTestLedger(test.url, { leaseMs: 3_000 });
     await begin();
     await halted(CHAIN_LAW);
   });

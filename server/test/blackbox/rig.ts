@@ -14,18 +14,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Asset, pow10, scaleOf } from '@sarraf/domain';
 import pg from 'pg';
-import { createLedger, userAccount } from '../../src/ledger/index.ts';
-import { systemClock } from '../../src/platform/clock.ts';
+import { userAccount } from '../../src/ledger/index.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { findOrCreateAccount, findPostgresBinaries } from '../../src/platform/database/postgres-binaries.ts';
-import { createLog } from '../../src/platform/log.ts';
-import { TEST_AUDIT_KEY, TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../keys.ts';
+import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from '../keys.ts';
 import { listChildren, type OwnPostgres, startOwnPostgres } from '../own-postgres.ts';
 import { addPerson, addSession } from '../people.ts';
 import { removeFolder } from '../remove-folder.ts';
 import { type RunningServer, startServer } from '../running-server.ts';
 import { fundAccount } from '../seed.ts';
+import { startTestLedger } from '../test-ledger.ts';
 import type { Person } from './load.ts';
 
 const LEASE_MS = 2_000;
@@ -208,13 +207,7 @@ export async function startRig(options: RigOptions): Promise<BlackboxRig> {
 /** Inserted before any server has the ledger; no customer could earn this much during a test. */
 async function createCustomers(url: string, count: number): Promise<Person[]> {
   const { db, close } = openDatabase(url, 2, TEST_AUDIT_KEY);
-  const ledger = await createLedger({
-    url,
-    chainKey: TEST_CHAIN_KEY,
-    leaseMs: LEASE_MS,
-    clock: systemClock,
-    log: createLog('silent'),
-  });
+  const ledger = await startTestLedger(url, { leaseMs: LEASE_MS });
   const credit = (owner: string, asset: Asset, whole: bigint) =>
     fundAccount(ledger, userAccount(owner, asset), whole * pow10(scaleOf(asset)));
   const people: Person[] = [];

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestCaller } from '../../../test/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
-import { TEST_CHAIN_KEY, TEST_LEASE_MS } from '../../../test/keys.ts';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { addOpenOrder } from '../../../test/open-order.ts';
 import { addPerson } from '../../../test/people.ts';
 import { fundAccount } from '../../../test/seed.ts';
-import { type Account, createLedger, houseAccount, type Ledger, userAccount } from '../../ledger/index.ts';
+import { startTestLedger } from '../../../test/test-ledger.ts';
+import { type Account, houseAccount, type Ledger, userAccount } from '../../ledger/index.ts';
 import type { CoinRow } from '../../market/index.ts';
 import { createBus } from '../../platform/bus/bus.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -52,13 +52,7 @@ let paused: string | null;
 beforeEach(async () => {
   test = await createTestDatabase();
   database = openTestDatabase(test.url, 4);
-  ledger = await createLedger({
-    url: test.url,
-    chainKey: TEST_CHAIN_KEY,
-    leaseMs: TEST_LEASE_MS,
-    clock: systemClock,
-    log,
-  });
+  ledger = await startTestLedger(test.url, { log });
   verdict = null;
   ruled = { ...UNLIMITED };
   opensAt = null;
@@ -188,13 +182,7 @@ describe('placeQuickTrade', () => {
     expect(await balance(userAccount(ann.userId, 'BITCOIN'))).toBe(90_000_000n);
     verdict = 'PRICE_CHANGED';
     await ledger.stop();
-    ledger = await createLedger({
-      url: test.url,
-      chainKey: TEST_CHAIN_KEY,
-      leaseMs: TEST_LEASE_MS,
-      clock: systemClock,
-      log,
-    });
+    ledger = await startTestLedger(test.url, { log });
     deps = { ...deps, ledger };
     expect(await place(ann, 'sell', '0.1', {}, 'key-12345')).toBe(replies[0]);
   });
