@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** Each is the name of a package, and of its program unless that is named below. */
+/** Each is the name of a package, and of its program unless that, or another file of it, is named below. */
 export const DEBIAN_TOOLS = [
   'caddy',
   'chromium',
@@ -20,21 +20,40 @@ export const DEBIAN_TOOLS = [
   'restic',
   'tinyproxy',
 ] as const;
-/** Further programs of the nightly run: clock and network faults, failovers, and an empty Debian. */
+/**
+ * Further programs of the nightly run: clock, network and disk faults, failovers, an empty Debian, and what tests skip
+ * on a machine that lacks it.
+ */
 const NIGHTLY_TOOLS = [
   'etcd-server',
   // Includes libfaketime.
   'faketime',
+  'gcc',
+  'iproute2',
   'iptables',
+  'libc6-dev',
+  'libreoffice-calc-nogui',
   'mmdebstrap',
+  'openssl',
   'patroni',
   'postgresql-15',
+  'procps',
+  'python3-cryptography',
+  // Includes systemd-analyze.
+  'systemd',
 ] as const;
 export type DebianTool = (typeof DEBIAN_TOOLS)[number] | (typeof NIGHTLY_TOOLS)[number];
 const PROGRAM_NAMES: Partial<Record<DebianTool, string>> = {
   'etcd-server': 'etcd',
+  gcc: 'cc',
+  iproute2: 'ip',
+  'libc6-dev': '/usr/include/stdio.h',
+  'libreoffice-calc-nogui': 'soffice',
   'php-cli': 'php',
   'postgresql-15': '/usr/lib/postgresql/15/bin/pg_ctl',
+  procps: 'ps',
+  'python3-cryptography': '/usr/lib/python3/dist-packages/cryptography',
+  systemd: 'systemd-analyze',
 };
 
 export const listTools = (nightly: boolean): readonly DebianTool[] =>

@@ -1,7 +1,7 @@
 // `npm test` is the gate: checks, the web's build, every test that is quick and deterministic, and the journeys in
 // a browser. `--all` runs all tests, `--part 2/6` or `--part system` a part of them, `--resume` what an interrupted
 // run of the same commit left; `--nightly` the long forms. Names of files or folders run those tests only.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -72,6 +72,7 @@ function prepareNightlyRun(): void {
   process.env.SARRAF_NIGHTLY = '1';
   process.env.SARRAF_SEED ??= String(randomInt(1_000_000));
   console.log(`Random numbers of SARRAF_SEED=${process.env.SARRAF_SEED}`);
+  process.env.BUN ??= installBun();
   // For `npm run pictures`, which runs afterwards.
   if (!process.env.SCREENSHOTS) {
     process.env.SCREENSHOTS = join(process.env.PICTURES ?? join(root, 'pictures'), 'now');
@@ -79,6 +80,14 @@ function prepareNightlyRun(): void {
     rmSync(process.env.SCREENSHOTS, { recursive: true, force: true });
   }
   mkdirSync(process.env.SCREENSHOTS, { recursive: true });
+}
+
+/** Installs Bun, which Debian doesn't have; returns the path of its program. */
+function installBun(): string {
+  const folder = join(cache, 'bun');
+  const args = ['--no-save', '--ignore-scripts', '--loglevel=error', '@oven/bun-linux-x64-baseline@1.4.4'];
+  spawnSync('npm', ['install', '--prefix', folder, ...args], { stdio: 'inherit' });
+  return join(folder, 'node_modules/@oven/bun-linux-x64-baseline/bin/bun');
 }
 
 /** Returns the exit code; a signal counts as a failure. */
