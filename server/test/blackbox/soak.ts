@@ -1,5 +1,5 @@
-/** Checks whether memory, connections and lag stay flat: samples, and the slope of a line through them. */
-import { readFileSync } from 'node:fs';
+/** Checks whether memory, handles, connections and lag stay flat: samples, and the slope of a line through them. */
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Fault } from './faults.ts';
 import type { BlackboxRig } from './rig.ts';
 
@@ -21,6 +21,9 @@ const FIGURES: readonly Figure[] = [
   { name: 'server', unit: 'MB', most: 64, part: 0.2 },
   { name: 'worker', unit: 'MB', most: 64, part: 0.2 },
   { name: 'signer', unit: 'MB', most: 64, part: 0.2 },
+  { name: 'server handles', unit: '', most: 10, part: 0.1 },
+  { name: 'worker handles', unit: '', most: 10, part: 0.1 },
+  { name: 'signer handles', unit: '', most: 10, part: 0.1 },
   { name: 'postgres sessions', unit: '', most: 5, part: 0.1 },
   { name: 'transfers not yet folded', unit: '', most: 2_000, part: 0.5 },
   { name: 'batches not yet watched', unit: '', most: 500, part: 0.5 },
@@ -41,7 +44,7 @@ export interface Line {
 }
 export type Samples = readonly Line[];
 
-/** A process that is killed repeatedly is always young: its memory can't be evaluated. */
+/** A process that is killed repeatedly is always young: its memory and handles can't be evaluated. */
 const YOUNG_PROCESS_FAULTS: Readonly<Partial<Record<Fault, readonly string[]>>> = {
   server: ['server', 'worker', 'signer'],
   worker: ['worker'],
@@ -51,7 +54,9 @@ const YOUNG_PROCESS_FAULTS: Readonly<Partial<Record<Fault, readonly string[]>>> 
 /** Returns the values that must be flat and aren't, except those of processes restarted by faults. */
 export function listGrowingFigures(samples: Samples, faults: readonly Fault[]): string[] {
   const young = new Set(faults.flatMap((fault) => YOUNG_PROCESS_FAULTS[fault] ?? []));
-  return samples.filter(({ name, flat }) => flat === false && !young.has(name)).map(({ name }) => name);
+  return samples
+    .filter(({ name, flat }) => flat === false && !young.has(name.replace(/ handles$/, '')))
+    .map(({ name }) => name);
 }
 
 /** Returns the slope of the least-squares line through points of time and value. */
@@ -101,9 +106,10 @@ export function startSamples(rig: BlackboxRig): { stop(): Samples } {
   };
   async function takeSamples(): Promise<void> {
     const { server, worker, signer } = rig.pids();
-    addSample('server', readMegabytes(server));
-    addSample('worker', readMegabytes(worker));
-    addSample('signer', readMegabytes(signer));
+    for (const [name, pid] of Object.entries({ server, worker, signer })) {
+      addSample(name, readMegabytes(pid));
+      addSample(`${name} handles`, countHandles(pid));
+    }
     const client = await rig.connect();
     try {
       const { rows } = await client.query<{ sessions: string; lag: string; unwatched: string }>(
@@ -135,6 +141,15 @@ function readMegabytes(pid: number | null): number | null {
   try {
     const [, kilobytes = ''] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
     return Number.parseInt(kilobytes, 10) / MB;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the number of open files and sockets. */
+function countHandles(pid: number | null): number | null {
+  try {
+    return pid === null ? null : readdirSync(`/proc/${pid}/fd`).length;
   } catch {
     return null;
   }
