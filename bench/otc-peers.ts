@@ -1,17 +1,50 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 
 const PGBENCH = '/usr/lib/postgresql/15/bin/pgbench';
+const SIMPLE_UPDATE = ['-N', '-n', '-c', '32', '-j', '2'];
 
 /** Returns the transactions a second of pgbench's simple-update with 32 clients; null if pgbench is not installed. */
 export async function runPgbench(url: string, seconds: number): Promise<number | null> {
   if (!existsSync(PGBENCH)) return null;
   await runProgram([url, '-i', '-q', '-s', '20']);
-  const output = await runProgram([url, '-N', '-n', '-c', '32', '-j', '2', '-T', String(seconds)]);
+  const output = await runProgram([url, ...SIMPLE_UPDATE, '-T', String(seconds)]);
   const tps = /tps = ([\d.]+)/.exec(output)?.[1];
   if (!tps) throw new Error(`pgbench said: ${output}`);
   return Number.parseInt(tps, 10);
+}
+
+/**
+ * Returns latencies of the same transactions at an offered rate, in ms from the moment each was due, as those of
+ * requests over HTTP. pgbench's moments are random, those of requests evenly spaced. Follows `runPgbench`.
+ */
+export async function measurePgbenchAtRate(
+  url: string,
+  rate: number,
+  seconds: number,
+): Promise<{ p50: number; p99: number } | null> {
+  if (!existsSync(PGBENCH)) return null;
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-pgbench-'));
+  try {
+    const log = ['--log', `--log-prefix=${join(folder, 'log')}`];
+    await runProgram([url, ...SIMPLE_UPDATE, ...log, '-R', rate.toFixed(1), '-T', String(seconds)]);
+    const files = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    // Of a transaction: client, number, microseconds, and what isn't needed here.
+    const latencies = files
+      .flatMap((text) => text.trim().split('\n'))
+      .map((line) => Number.parseInt(line.split(' ')[2] ?? '', 10) / 1_000)
+      .sort((one, other) => one - other);
+    const percentile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
+    return { p50: percentile(0.5), p99: percentile(0.99) };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 function runProgram([url, ...args]: string[]): Promise<string> {

@@ -12,7 +12,7 @@ import { fundAccount } from '../server/test/seed.ts';
 import { createBenchDatabase } from './bench-database.ts';
 import { createQuickTradeDeps, PRICE } from './deps.ts';
 import { computeOfferedRate, measureOverHttp } from './otc-http.ts';
-import { measureOneTransactionPerTrade, runPgbench } from './otc-peers.ts';
+import { measureOneTransactionPerTrade, measurePgbenchAtRate, runPgbench } from './otc-peers.ts';
 
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '15', 10);
 const AMOUNT = '0.0001';
@@ -64,11 +64,10 @@ async function main(): Promise<void> {
     const pgbench = await runPgbench(url, SECONDS);
     const naive = await measureOneTransactionPerTrade(url, people, SECONDS);
     const batches = await measureInProcess(url, people);
-    const http = await measureOverHttp(url, people, SECONDS, {
-      what: 'quick trades',
-      rate: computeOfferedRate(pgbench ?? naive),
-    });
-    printReport(pgbench, naive, batches, http);
+    const rate = computeOfferedRate(pgbench ?? naive);
+    const http = await measureOverHttp(url, people, SECONDS, { what: 'quick trades', rate });
+    const offered = await measurePgbenchAtRate(url, rate, SECONDS);
+    printReport({ pgbench, naive, batches, http, offered });
     const { db, close } = openDatabase(url, 2);
     const [violation] = await findViolations(db, 'all');
     await close();
@@ -77,12 +76,21 @@ async function main(): Promise<void> {
     await database.remove();
   }
 }
-function printReport(
-  pgbench: number | null,
-  naive: number,
-  batches: number,
-  http: Awaited<ReturnType<typeof measureOverHttp>>,
-): void {
+
+function printReport({
+  pgbench,
+  naive,
+  batches,
+  http,
+  offered,
+}: {
+  pgbench: number | null;
+  naive: number;
+  batches: number;
+  http: Awaited<ReturnType<typeof measureOverHttp>>;
+  /** pgbench's own latencies at the offered rate. */
+  offered: Awaited<ReturnType<typeof measurePgbenchAtRate>>;
+}): void {
   const formatRatio = (value: number) =>
     pgbench === null ? null : Math.round((value / pgbench) * 100) / 100;
   const formatRow = (perSecond: number, p50?: number, p99?: number) => ({
@@ -97,6 +105,7 @@ function printReport(
     'settlement batches, in process': formatRow(batches),
     'POST /exchange/buy, 64 connections': formatRow(http.closed.perSecond, http.closed.p50, http.closed.p99),
     'POST /exchange/buy at an offered rate': formatRow(http.open.perSecond, http.open.p50, http.open.p99),
+    'pgbench at this rate': formatRow(http.open.perSecond, offered?.p50, offered?.p99),
   });
   if (http.closed.failed + http.open.failed > 0) {
     console.log(
@@ -121,6 +130,11 @@ function printReport(
       httpToPgbench: formatRatio(http.closed.perSecond),
       offeredP50: http.open.p50,
       offeredP99: http.open.p99,
+      ...(offered !== null && {
+        pgbenchOfferedP50: offered.p50,
+        pgbenchOfferedP99: offered.p99,
+        offeredP99ToPgbench: http.open.p99 / offered.p99,
+      }),
       worstLagSeconds: Math.max(...http.lags.map(({ seconds }) => seconds)),
     }),
   );
