@@ -17,6 +17,7 @@ const BENCHES = [
   'books',
   'orders',
   'burst',
+  'cost',
   'cluster',
   'history',
   'rows',

@@ -23,6 +23,10 @@ const COLUMNS = [
   ['orders', 'offeredP99'],
   ['matching', 'normalPerSecond'],
   ['matching', 'toNodejsOrderBook'],
+  ['otc', 'offeredP99ToPgbench'],
+  ['otc', 'worstLagSeconds'],
+  ['stream', 'p99'],
+  ['login', 'loginMs'],
 ] as const;
 
 /** Runs the benchmarks of bench/history.md's columns, and appends this tree's line to it. */
