@@ -33,14 +33,14 @@ export function linkTreePackages(id: string, folder: string): void {
   );
   if (ownLockFile === treeLockFile) return linkPackages(root, folder);
   console.log(`${id} has another package-lock.json: npm ci…`);
-  const { status } = spawnSync(
-    'npm',
-    ['ci', '--prefer-offline', '--no-fund', '--no-audit', '--loglevel=error'],
-    {
-      cwd: folder,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, NODE_ENV: '' },
-    },
-  );
-  if (status !== 0) throw new Error(`npm ci ended with ${status} in ${id}`);
+  // The first versions' lock files lack other systems' packages, so `npm ci` refuses them.
+  if (!runNpm(folder, 'ci') && !runNpm(folder, 'install'))
+    throw new Error(`npm installs no packages of ${id}`);
 }
+
+const runNpm = (folder: string, command: 'ci' | 'install'): boolean =>
+  spawnSync('npm', [command, '--prefer-offline', '--no-fund', '--no-audit', '--loglevel=error'], {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: '' },
+  }).status === 0;
