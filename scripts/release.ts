@@ -1,6 +1,7 @@
 // `npm run release notes 0.2.0` prints the notes of a release. `npm run release 0.2.0`: turns the tree into the
 // release with that version: the version of packages and clients, its section of the changelog with the lines of code,
-// its migrations in the list of published ones. It commits and tags nothing: review the changes first.
+// its migrations in the list of published ones. `npm run test:all` must have passed the commit before. It commits and
+// tags nothing: review the changes first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeLineCounts } from './line-counts.ts';
@@ -8,13 +9,16 @@ import { runGit } from './other-tree.ts';
 import { publishMigrations } from './published-migrations.ts';
 import { closeUnreleasedSection, getReleaseSection } from './release-notes.ts';
 import { findVersions, setVersion, VERSIONED_FILES } from './release-versions.ts';
+import { assertRunPassed } from './tests/gate-report.ts';
 
 const root = join(import.meta.dirname, '..');
 const CHANGELOG = join(root, 'CHANGELOG.md');
+const WHOLE_SUITE_REPORT = join(root, '.cache/test-all/all.json');
 
 function release(version: string | undefined): void {
   if (!version || !/^\d+\.\d+\.\d+$/.test(version)) throw new Error('usage: npm run release 0.2.0');
   if (runGit('status', '--porcelain') !== '') throw new Error('Commit your changes first.');
+  assertRunPassed(WHOLE_SUITE_REPORT, runGit('rev-parse', 'HEAD'), 'npm run test:all');
   const changelog = readFileSync(CHANGELOG, 'utf8');
   const [before] = findVersions('package.json', readFileSync(join(root, 'package.json'), 'utf8'));
   const today = new Date().toISOString().slice(0, 10);
@@ -28,7 +32,7 @@ function release(version: string | undefined): void {
   console.log(`${before} → ${version}, migrations published: ${added}.`);
   console.log(getReleaseSection(notes, version));
   console.log(
-    `Next: npm run test:all, npm run release-check, git commit -am "release: ${version}", and on main the workflow "release", which makes the tag v${version}`,
+    `Next: npm test, npm run release-check, git commit -am "release: ${version}", and on main the workflow "release", which makes the tag v${version}`,
   );
 }
 

@@ -1,6 +1,6 @@
 // Writes the result of a run, for tools that need to know whether this commit passes.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { TestTally } from './results.ts';
 
@@ -21,13 +21,28 @@ export function readCommit(root: string): Commit {
   }
 }
 
+interface Report {
+  commit: string | null;
+  clean: boolean;
+  failed: number;
+}
+
+/** @throws unless the report is that of a green run of the commit without other changes. */
+export function assertRunPassed(path: string, commit: string, command: string): void {
+  const report: Report | null = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+  if (report?.commit !== commit || !report.clean)
+    throw new Error(`Run \`${command}\` first: it has not run on ${commit.slice(0, 12)}.`);
+  if (report.failed > 0)
+    throw new Error(`\`${command}\` is red on ${commit.slice(0, 12)}: ${report.failed} failed.`);
+}
+
 /** `seconds` are those since this process started, `at` is the end of the run in UTC. */
 export function writeReport(
   path: string,
   { commit, total, quarantined }: { commit: Commit; total: TestTally; quarantined: number },
 ): void {
   mkdirSync(dirname(path), { recursive: true });
-  const report = {
+  const report: Report & Record<string, unknown> = {
     commit: commit.id,
     clean: commit.clean,
     passed: total.passed,
