@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { waitForRoundTrips } from '../../../test/turns.ts';
+import { waitForRoundTrips, watchStatements } from '../../../test/turns.ts';
 import {
   CARD,
   createVerifiedCard,
@@ -11,6 +11,7 @@ import {
 } from '../../../test/wallet.ts';
 import type { PaymentGateway } from '../ports.ts';
 
+const statements = watchStatements();
 let context: WalletFixture;
 beforeAll(async () => {
   context = await createWalletFixture();
@@ -205,7 +206,14 @@ describe('idempotency of deposits', () => {
     const userId = context.person();
     const key = randomUUID();
     context.faults.failedRequests = 1;
-    context.gateways.push(slowBank());
+    // The second request has found the payment of the first.
+    const waiting = statements.waitFor(/from payments where id = /);
+    const bank = context.bank;
+    context.gateways.push({
+      ...bank,
+      name: 'ZIBAL',
+      request: (call) => waiting.then(() => bank.request(call)),
+    });
     const body = { amount: '25000000', paymentGateway: 'ZIBAL' };
     const answers = await Promise.all([
       context.deposit(userId, body, key),
