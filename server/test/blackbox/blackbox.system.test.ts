@@ -61,7 +61,7 @@ describe.skipIf(!hasProc())('the whole product', () => {
       ]);
       process.stdout.write(output);
       expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
-      expect(output).toMatch(/held: [1-9]\d+ operations, [1-9]\d* looks at the books/);
+      expect(output).toMatch(/held: [1-9]\d+ operations, [1-9]\d* checks of the ledger/);
       if (NIGHTLY) expect(output).not.toMatch(/^left out: /m);
     },
     LONG + 2_000 * SECONDS,
