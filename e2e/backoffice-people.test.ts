@@ -26,7 +26,7 @@ async function checkStatistics(screen: Screen): Promise<void> {
     .first()
     .waitFor();
   await screen.examine('backoffice-figures');
-  await page.getByRole('radio', { name: screen.say('staffFigures.figures.MONTH') }).check();
+  await page.getByRole('radio', { name: screen.say('staffFigures.figures.MONTH') }).click();
   await page.getByRole('heading', { name: screen.say('staffFigures.figures.table.MONTH') }).waitFor();
   await screen.examine('backoffice-figures-months');
 }
@@ -44,7 +44,7 @@ async function checkFees(screen: Screen): Promise<void> {
   await page.getByRole('heading', { name: screen.say('staffFigures.reports.totalOf') }).waitFor();
   await page.getByRole('cell').first().waitFor();
   await screen.examine('backoffice-fees');
-  await page.getByRole('radio', { name: screen.say('staffFigures.reports.MARKET') }).check();
+  await page.getByRole('radio', { name: screen.say('staffFigures.reports.MARKET') }).click();
   await page.getByText(screen.say('staffFigures.reports.source.OTC')).first().waitFor();
   await page.getByLabel(screen.say('staffFigures.reports.period'), { exact: true }).click();
   await page.getByRole('option', { name: screen.say('staffFigures.reports.preset.CUSTOM') }).click();

@@ -121,7 +121,7 @@ async function cancelWithdrawal(screen: Screen): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/history?tab=toman');
   await page.getByRole('region', { name: screen.say('history.of.tomanDeposits') }).waitFor();
-  await page.getByRole('radio', { name: screen.say('history.direction.withdraw') }).check();
+  await page.getByRole('radio', { name: screen.say('history.direction.withdraw') }).click();
   const list = page.getByRole('region', { name: screen.say('history.of.tomanWithdrawals') });
   await list.getByRole('button', { name: screen.saying('wallet.history.receiptOf') }).click();
   await screen.examine('company-history');

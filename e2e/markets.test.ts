@@ -193,7 +193,7 @@ describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))('markets ($
     }
     const tether = page.getByRole('radio', { name: look.language === 'fa' ? 'تتر' : 'Tether' });
     if (look.language === 'fa') {
-      await tether.check();
+      await tether.click();
       await page.waitForURL('**/markets?unit=TETHER');
       await expect.poll(() => listNames(screen)).not.toContain('تتر');
       await expect
@@ -372,7 +372,7 @@ describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))('trade hist
     await placeOrder(traded, maker, 'LIMITED_SELL', '0.15', price + tick);
     await limitRow.waitFor({ state: 'hidden' });
 
-    await page.getByRole('radio', { name: screen.say('wallet.history.type.EXCHANGE') }).check();
+    await page.getByRole('radio', { name: screen.say('wallet.history.type.EXCHANGE') }).click();
     await page.waitForURL('**/profile/history?type=EXCHANGE');
     await page
       .getByRole('button', { name: new RegExp(quick.number) })
@@ -382,7 +382,7 @@ describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))('trade hist
     await closeDialog(screen);
     await expect.poll(() => page.getByRole('button', { name: new RegExp(order.number) }).count()).toBe(0);
 
-    await page.getByRole('radio', { name: screen.say('wallet.history.type.P2P') }).check();
+    await page.getByRole('radio', { name: screen.say('wallet.history.type.P2P') }).click();
     await page.getByRole('button', { name: new RegExp(order.number) }).waitFor();
     await page.goto('/profile/history?type=P2P&coin=BITCOIN');
     await page.getByText(screen.say('wallet.history.noMatch')).waitFor();
