@@ -1,6 +1,6 @@
 // The worker's process; see app/supervise-worker.ts. It serves no requests and settles nothing: it has no way to move
 // money.
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { AppError } from '@sarraf/domain';
 import { createCapabilities } from './app/capabilities.ts';
 import { createMetricHooks } from './app/metrics/count-metrics.ts';
@@ -163,7 +163,8 @@ function handleCommand(message: WorkerCommand): void {
     );
 }
 
-setPriority(PRIORITY);
+// A process that was started with a lower priority may not raise it.
+setPriority(Math.max(PRIORITY, getPriority()));
 process.on('message', handleCommand);
 // The server is gone, for whatever reason: another one may start soon, and unfinished work is repeated.
 process.once('disconnect', () => process.exit(0));
