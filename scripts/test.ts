@@ -65,7 +65,11 @@ const BROWSER_CONFIG = 'vitest.e2e.config.ts';
 const options = parseOptions(process.argv.slice(2));
 const commit = readCommit(root);
 /** Results of a run of all tests are stored by commit, so that another run can resume it. */
-const storedRun = join(cache, 'test-all', commit.clean && commit.id ? commit.id : 'unclean');
+const storedRun = join(
+  cache,
+  'test-all',
+  (commit.clean && commit.id ? commit.id : 'unclean') + (options.nightly ? '-nightly' : ''),
+);
 if (options.nightly) prepareNightlyRun();
 
 function prepareNightlyRun(): void {

@@ -54,7 +54,7 @@ function selectFaults(): Fault[] {
     throw new Error(`no such fault: ${strange.join(', ')}; there are ${FAULTS.join(', ')}`);
   return (names as Fault[]).filter((name) => {
     const why = findMissingRequirement(name);
-    if (why !== null) printLine(`left out: ${name}, since ${why}`);
+    if (why !== null) printLine(`skipped: ${name}, since ${why}`);
     return why === null;
   });
 }

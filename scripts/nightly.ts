@@ -1,0 +1,75 @@
+// `npm run nightly [-- --only tests,soak] [-- --resume]`: every test in its long form, with another seed each night,
+// some eight hours on two cores. Each part runs whether or not those before it passed, and a part that this machine
+// had to skip counts as failed. The results are stored by commit, so that a night can run in pieces: it is green when
+// the last run of each part passed.
+import { randomInt } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { installTools, listTools } from './debian.ts';
+import { type Part, type PartResult, runNodeScript, runParts, selectParts } from './run-parts.ts';
+import { readCommit } from './tests/gate-report.ts';
+
+const root = join(import.meta.dirname, '..');
+const HOUR = '3600';
+/** They end no process of the product, whose memory has to stay flat. */
+const NON_KILLING_FAULTS = 'session,postgres,freeze,freeze-postgres,serialization,slow-disk,sync-error';
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, resume: { type: 'boolean', default: false } },
+});
+process.env.SARRAF_SEED ??= String(randomInt(1_000_000));
+
+const runScript = (name: string, ...args: string[]) => runNodeScript(join(root, 'scripts', name), ...args);
+const runBlackbox = (...args: string[]) => runNodeScript(join(root, 'server/test/blackbox/main.ts'), ...args);
+
+const PARTS: Record<string, Part> = {
+  tests: {
+    what: 'the whole suite in its long form, in all eight appearances of the pages',
+    run: () => runScript('test.ts', '--all', '--nightly', ...(values.resume ? ['--resume'] : [])),
+  },
+  faults: {
+    what: 'the ledger from outside, for an hour of all faults',
+    run: () => runBlackbox('--seconds', HOUR, '--faults', 'all', '--every', '5', '--people', '32'),
+  },
+  memory: {
+    what: 'memory, handles, connections and lag for an hour of faults that end no process',
+    run: () => runBlackbox('--seconds', HOUR, '--faults', NON_KILLING_FAULTS, '--every', '20'),
+  },
+  soak: {
+    what: 'memory, handles, connections and lag for two hours without faults',
+    run: () => runBlackbox('--hours', '2'),
+  },
+  mutants: { what: 'defects in the money code, each caught by a test', run: () => runScript('mutants.ts') },
+  failovers: { what: 'twenty failovers of three hosts under load', run: () => runScript('failovers.ts') },
+  'operators-day': {
+    what: 'the installation page on an empty Debian, an operator’s day, an upgrade under load',
+    run: () => runScript('operators-day.ts', '--only', 'install,day,upgrade', '--strict'),
+  },
+  pictures: { what: 'pictures of all pages, beside the accepted ones', run: () => runScript('pictures.ts') },
+  accessibility: { what: 'Lighthouse on every page', run: () => runScript('accessibility.ts') },
+};
+
+installTools(listTools(true));
+const commit = readCommit(root);
+const path = join(root, '.cache/nightly', `${(commit.clean && commit.id) || 'unclean'}.json`);
+const results: Record<string, Omit<PartResult, 'name'> & { at: string; seed: string }> = existsSync(path)
+  ? JSON.parse(readFileSync(path, 'utf8'))
+  : {};
+
+function storeResult({ name, ...result }: PartResult): void {
+  results[name] = { ...result, at: new Date().toISOString(), seed: process.env.SARRAF_SEED ?? '' };
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(results, null, 1)}\n`);
+}
+
+const names = values.only === undefined ? Object.keys(PARTS) : selectParts(PARTS, values.only);
+const isRed = ({ verdict }: PartResult) => verdict !== 'passed';
+const red = (await runParts(PARTS, names, storeResult)).filter(isRed);
+const open = Object.keys(PARTS).filter((name) => results[name]?.verdict !== 'passed');
+console.log(
+  open.length === 0
+    ? `The night of ${commit.id?.slice(0, 12)} is green, in ${Object.keys(PARTS).length} parts.`
+    : `Not passed on this commit: ${open.join(', ')}.`,
+);
+process.exit(red.length > 0 ? 1 : 0);
