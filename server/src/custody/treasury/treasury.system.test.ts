@@ -142,7 +142,7 @@ describe('a sweep', () => {
     expect(rows).toEqual([{ kind: 'SWEEP', state: 'DONE' }]);
   });
 
-  it('of tokens first gets coins for the fee, and no more than it needs', async () => {
+  it('of tokens first gets coins for the fee, no more than it needs, and once from concurrent runs', async () => {
     await t.fund('ETHEREUM', 5n * ETHER);
     const address = (await t.address(customer, 'TETHER', 'ERC20')).body.baseDTO.address;
     await t.pay(customer, 'TETHER', 5_000n * USDT, 'ERC20');
@@ -159,13 +159,14 @@ describe('a sweep', () => {
         where chain = 'ETHEREUM' and kind <> 'WITHDRAWAL' order by id`.execute(t.db);
       return rows.map(({ kind }) => kind);
     };
-    await sweepDeposits(priced);
-    await sweepDeposits(priced);
+    const sweepTwice = () => Promise.all([sweepDeposits(priced), sweepDeposits(priced)]);
+    await sweepTwice();
+    await sweepTwice();
     expect(await kinds()).toEqual(['GAS']);
     await t.sendUntilFinal('ETHEREUM');
     const gas = await t.held('ETHEREUM', address);
     expect(gas).toBeGreaterThan(0n);
-    await sweepDeposits(priced);
+    await sweepTwice();
     expect(await kinds()).toEqual(['GAS', 'SWEEP']);
     await t.sendUntilFinal('ETHEREUM');
     expect(await t.held('TETHER', t.hotOf('ETHEREUM'), 'ERC20')).toBe(5_000n * USDT);
