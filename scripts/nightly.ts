@@ -53,19 +53,20 @@ const PARTS: Record<string, Part> = {
 installTools(listTools(true));
 const commit = readCommit(root);
 const path = join(root, '.cache/nightly', `${(commit.clean && commit.id) || 'unclean'}.json`);
-const results: Record<string, Omit<PartResult, 'name'> & { at: string; seed: string }> = existsSync(path)
-  ? JSON.parse(readFileSync(path, 'utf8'))
-  : {};
+type StoredResults = Record<string, Omit<PartResult, 'name'> & { at: string; seed: string }>;
+const readResults = (): StoredResults => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {});
 
 function storeResult({ name, ...result }: PartResult): void {
-  results[name] = { ...result, at: new Date().toISOString(), seed: process.env.SARRAF_SEED ?? '' };
+  const stored = { ...result, at: new Date().toISOString(), seed: process.env.SARRAF_SEED ?? '' };
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify(results, null, 1)}\n`);
+  // Another part may have ended meanwhile.
+  writeFileSync(path, `${JSON.stringify({ ...readResults(), [name]: stored }, null, 1)}\n`);
 }
 
 const names = values.only === undefined ? Object.keys(PARTS) : selectParts(PARTS, values.only);
 const isRed = ({ verdict }: PartResult) => verdict !== 'passed';
 const red = (await runParts(PARTS, names, storeResult)).filter(isRed);
+const results = readResults();
 const open = Object.keys(PARTS).filter((name) => results[name]?.verdict !== 'passed');
 console.log(
   open.length === 0
