@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, type Queryable, type Tx, withLongStatementTimeout } from '../platform/database/database.ts';
-import { setFencedJoins } from './law.ts';
+import { findBrokenLaws, setFencedJoins } from './law.ts';
 import { balanceChains } from './laws/balance-chains.ts';
 import { bankDeposits } from './laws/bank-deposits.ts';
 import { bankStatements } from './laws/bank-statements.ts';
@@ -104,14 +104,11 @@ export const INVARIANTS: readonly Invariant[] = [
   settlementWithdrawals,
 ];
 
-/** Laws about a few transfers share a snapshot until it has lasted this long. */
-const SNAPSHOT_MS = 50;
-
 /**
  * Returns the violations of the laws; empty: none. A law about everything runs in a snapshot of its own, so that it
  * can run on a live database: one snapshot for all of them would keep every balance of that time alive, and each
- * batch would have to step over them. A scope is widened to whole batches. `rest` is awaited after each snapshot,
- * with its duration in milliseconds and the number of laws that ran in it.
+ * batch would have to step over them. A scope is widened to whole batches. `onSnapshotEnd` is awaited after each
+ * snapshot, with its duration in milliseconds and the number of laws that ran in it.
  */
 export async function findViolations(
   db: Db,
@@ -122,19 +119,12 @@ export async function findViolations(
   const wholeScope =
     scope === 'all' ? scope : await withLongStatementTimeout(() => widenToBatches(db, scope));
   const found: Violation[] = [];
-  const remaining = laws.filter(({ concerns }) => concerns(wholeScope));
-  while (remaining.length > 0) {
+  for (const group of groupLaws(wholeScope, laws)) {
     const startedAt = performance.now();
-    const maxMs = wholeScope === 'all' ? 0 : SNAPSHOT_MS;
-    const remainingBefore = remaining.length;
-    const nextLaw = () =>
-      remaining.length === remainingBefore || performance.now() - startedAt < maxMs
-        ? remaining.shift()
-        : undefined;
     found.push(
-      ...(await withLongStatementTimeout(() => withSnapshot(db, (tx) => runLaws(tx, wholeScope, nextLaw)))),
+      ...(await withLongStatementTimeout(() => withSnapshot(db, (tx) => runLaws(tx, wholeScope, group)))),
     );
-    await onSnapshotEnd(performance.now() - startedAt, remainingBefore - remaining.length);
+    await onSnapshotEnd(performance.now() - startedAt, group.length);
   }
   return found;
 }
@@ -148,27 +138,27 @@ export async function findViolationsIn(
   scope: AuditScope,
   laws: readonly Invariant[] = INVARIANTS,
 ): Promise<Violation[]> {
-  const remaining = [...laws];
   const wholeScope = scope === 'all' ? scope : await widenToBatches(tx, scope);
-  const found = await runLaws(tx, wholeScope, () => remaining.shift());
+  const found: Violation[] = [];
+  for (const group of groupLaws(wholeScope, laws)) found.push(...(await runLaws(tx, wholeScope, group)));
   await setFencedJoins(tx, false);
   return found;
 }
 
-async function runLaws(
-  tx: Tx,
-  scope: AuditScope,
-  nextLaw: () => Invariant | undefined,
-): Promise<Violation[]> {
+/** Laws that share a snapshot: for a scope the fenced ones, and the others; for `all` each has its own. */
+function groupLaws(scope: AuditScope, laws: readonly Invariant[]): (readonly Invariant[])[] {
+  const concerned = laws.filter(({ concerns }) => concerns(scope));
+  if (scope === 'all') return concerned.map((law) => [law]);
+  return [concerned.filter(({ fenced }) => !fenced), concerned.filter(({ fenced }) => fenced)].filter(
+    ({ length }) => length > 0,
+  );
+}
+
+async function runLaws(tx: Tx, scope: AuditScope, laws: readonly Invariant[]): Promise<Violation[]> {
   await sql`set local statement_timeout = 0`.execute(tx);
+  const broken = scope === 'all' ? laws : await findBrokenLaws(tx, scope, laws);
   const found: Violation[] = [];
-  let isHashJoined = false;
-  for (let law = nextLaw(); law; law = nextLaw()) {
-    const fenced = scope !== 'all' && law.fenced === true;
-    if (fenced !== isHashJoined) await setFencedJoins(tx, fenced);
-    isHashJoined = fenced;
-    found.push(...(await law.find(tx, scope)));
-  }
+  for (const law of broken) found.push(...(await law.find(tx, scope)));
   return found;
 }
 

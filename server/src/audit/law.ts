@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
+import { selectScopeRows } from './moves.ts';
 import type { AuditScope, Invariant, Query, Violation } from './types.ts';
 
 const MAX_VIOLATIONS = 10;
@@ -29,11 +30,12 @@ export const defineInvariant = (
   fenced,
   async find(db, scope) {
     const found: Violation[] = [];
+    const scopeRows = scope === 'all' ? sql`` : sql`${selectScopeRows(scope)},`;
     for (const query of buildQueries(scope)) {
       // Materialized: a planner that expects ten rows soon would choose a plan that is slow to find none.
       const { rows } = await sql<
         Record<string, unknown>
-      >`with found as materialized (${query}) select * from found limit ${MAX_VIOLATIONS - found.length}`.execute(
+      >`with ${scopeRows} found as materialized (${query}) select * from found limit ${MAX_VIOLATIONS - found.length}`.execute(
         db,
       );
       found.push(...rows.map((row) => ({ law: name, row: toPlainRow(row) })));
@@ -42,6 +44,29 @@ export const defineInvariant = (
     return found;
   },
 });
+
+/**
+ * Returns the laws that are broken in a scope, whose violations `find` then lists, and those that need more than
+ * queries to tell. One statement runs all queries, so that it reads the rows of the scope once (`selectScopeRows`).
+ * Either all laws are fenced or none is.
+ */
+export async function findBrokenLaws(
+  db: Queryable,
+  scope: Exclude<AuditScope, 'all'>,
+  laws: readonly Invariant[],
+): Promise<Invariant[]> {
+  await setFencedJoins(db, laws[0]?.fenced === true);
+  const names = laws.map((_, i) => sql.ref(`law_${i}`));
+  const violationsOfLaws = laws.map(({ queries }, i) => {
+    const selects = queries?.(scope).map((query) => sql`select from (${query}) violations`) ?? [sql`select`];
+    return sql`${names[i]} as materialized (${sql.join(selects, sql` union all `)})`;
+  });
+  const { rows } = await sql<{
+    broken: boolean[];
+  }>`with ${selectScopeRows(scope)}, ${sql.join(violationsOfLaws)}
+    select array[${sql.join(names.map((name) => sql`exists (select from ${name})`))}] as broken`.execute(db);
+  return laws.filter((_, i) => rows[0]?.broken[i] ?? true);
+}
 
 /** Defines a law about data that isn't reached from a few transfers: it is checked as a whole or not at all. */
 export const defineGlobalInvariant = (name: string, query: Query): Invariant =>

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { selectAccountsOfTransfers } from '../platform/database/named-accounts.ts';
+import { kindsOfTable } from './causes-of-kinds.ts';
 import type { AuditScope, Query } from './types.ts';
 
 /** Condition on `transfers t`. */
@@ -7,20 +8,42 @@ export const isInScope = (scope: AuditScope): RawBuilder<boolean> =>
   scope === 'all' ? sql`true` : sql`t.id between ${scope.from}::bigint and ${scope.to}::bigint`;
 
 /**
- * The accounts of a scope's transfers, as a CTE for queries with `joinAccounts`; none when all are joined. Each
- * account is read once, see `selectAccountsOfTransfers`, and its owner parsed once: matching the pattern for both sides of each
- * transfer took more than half of the laws about trades.
+ * CTEs that a law's queries about a scope may read: the accounts, users, orders and fills of its transfers. A
+ * statement with several laws reads each row once for all of them, and none that no law asks for.
+ *
+ * - Each account is read once, see `selectAccountsOfTransfers`, and its owner parsed once: matching the pattern for
+ *   both sides of each transfer took more than half of the laws about trades.
+ * - An order belongs to one of the two account owners; `kinds` are those of its transfers in the scope.
+ * - The numbers of fills are stored with the taking order.
  */
-export const selectAccountOwners = (scope: Exclude<AuditScope, 'all'>): RawBuilder<unknown> =>
-  sql`named as materialized (select a.*, ${castToUuid(sql`a.owner`)} as user_id from (${selectAccountsOfTransfers(isInScope(scope))}) a)`;
+export const selectScopeRows = (scope: Exclude<AuditScope, 'all'>): RawBuilder<unknown> => sql`
+  scope_accounts as materialized (
+    select a.*, ${castToUuid(sql`a.owner`)} as user_id from (${selectAccountsOfTransfers(isInScope(scope))}) a
+  ), scope_users as materialized (
+    select u.* from (select distinct user_id from scope_accounts where user_id is not null) a
+    cross join lateral (select id, inviter_id, invited_by_self from users where id = a.user_id offset 0) u
+  ), scope_orders as materialized (
+    select o.*, w.kinds from (
+      select user_id, reference, array_agg(kind) as kinds from (
+        select distinct p.user_id, t.reference, t.kind from transfers t ${joinAccounts(scope)}
+        cross join lateral (select unnest(array[d.user_id, c.user_id]) as user_id) p
+        where ${isInScope(scope)} and t.kind in (${kindsOfTable('orders')}) and p.user_id is not null
+      ) moved group by user_id, reference
+    ) w cross join lateral (select * from orders where user_id = w.user_id and id = w.reference offset 0) o
+  ), scope_fills as materialized (
+    select f.* from scope_orders o cross join lateral (
+      select * from fills f where f.coin = o.coin and f.quote = o.quote
+        and f.number between o.first_fill and o.last_fill offset 0
+    ) f where 'trade' = any(o.kinds) and o.first_fill is not null
+  )`;
 
-/** Returns `with` and `selectAccountOwners`, for a query that has no other CTE. */
-export const withAccountOwners = (scope: AuditScope): RawBuilder<unknown> =>
-  scope === 'all' ? sql`` : sql`with ${selectAccountOwners(scope)}`;
+/** Returns the name of a table, or of the rows of it that concern a scope; see `selectScopeRows`. */
+export const chooseTable = (scope: AuditScope, table: 'accounts' | 'users' | 'fills'): RawBuilder<unknown> =>
+  sql.raw(scope === 'all' ? table : `scope_${table}`);
 
-/** Joins the accounts `d` and `c` of transfers `t`, with `user_id` for a scope; see `selectAccountOwners`. */
+/** Joins the accounts `d` and `c` of transfers `t`, with `user_id` for a scope; see `selectScopeRows`. */
 export const joinAccounts = (scope: AuditScope, join: 'join' | 'left join' = 'join'): RawBuilder<unknown> => {
-  const accounts = sql.raw(scope === 'all' ? 'accounts' : 'named');
+  const accounts = chooseTable(scope, 'accounts');
   const joinType = sql.raw(join);
   return sql`${joinType} ${accounts} d on d.id = t.debit_account ${joinType} ${accounts} c on c.id = t.credit_account`;
 };
@@ -40,7 +63,7 @@ export const selectTransfers = (
   where: RawBuilder<unknown>,
   at: RawBuilder<unknown> = sql`t.created_at`,
 ): Query => sql`
-  (${withAccountOwners(scope)} select ${at} as at, t.reference, t.kind, d.owner as from_owner, d.kind as from_kind, c.owner as to_owner,
+  (select ${at} as at, t.reference, t.kind, d.owner as from_owner, d.kind as from_kind, c.owner as to_owner,
     c.kind as to_kind, d.asset, t.amount
   from transfers t ${joinAccounts(scope)} ${join}
   where ${isInScope(scope)} and ${where})`;
@@ -85,17 +108,16 @@ export const selectRepliesOfScope = (scope: Exclude<AuditScope, 'all'>): Query =
 export const NO_TIME = sql`null::timestamptz`;
 
 /**
- * Joins the order that a transfer of some kinds belongs to, as `o`: it belongs to one of the two account owners,
- * except for a referral share. For a scope each order is looked up once, not for each of its transfers.
+ * Joins the order of a transfer, as `o`: it belongs to one of the two account owners, except for a referral share.
+ * `orders`: for a scope, those of them that a law is about.
  */
 export const joinOrders = (
   scope: AuditScope,
-  kinds: RawBuilder<unknown>,
-  found: RawBuilder<unknown> = sql`(${selectOrders(scope, kinds)})`,
+  orders: RawBuilder<unknown> = sql`scope_orders`,
 ): RawBuilder<unknown> =>
   scope === 'all'
     ? sql`join orders o on o.id = t.reference and o.user_id::text in (d.owner, c.owner)`
-    : sql`join ${found} o on o.id = t.reference and o.user_id in (d.user_id, c.user_id)`;
+    : sql`join ${orders} o on o.id = t.reference and o.user_id in (d.user_id, c.user_id)`;
 
 /**
  * Ends a subquery that looks few rows up by their keys, one by one: it keeps the planner from rewriting it. For
@@ -104,25 +126,11 @@ export const joinOrders = (
 export const fenceSubquery = (scope: AuditScope): RawBuilder<unknown> =>
   scope === 'all' ? sql`` : sql`offset 0`;
 
-/**
- * Returns the orders that a scope's transfers of some kinds belong to; `whose`: restricts them by the accounts `d`
- * and `c`.
- */
-export const selectOrders = (
-  scope: AuditScope,
-  kinds: RawBuilder<unknown>,
-  accountFilter: RawBuilder<unknown> = sql`true`,
-): Query =>
+/** Returns the orders that a scope's transfers of some kinds belong to. */
+export const selectOrders = (scope: AuditScope, kinds: RawBuilder<unknown>): Query =>
   scope === 'all'
     ? sql`select * from orders`
-    : sql`with ${selectAccountOwners(scope)}, wanted as materialized (
-          select distinct p.user_id, t.reference from transfers t ${joinAccounts(scope)}
-          cross join lateral (select unnest(array[d.user_id, c.user_id]) as user_id) p
-          where ${isInScope(scope)} and t.kind in (${kinds}) and p.user_id is not null and ${accountFilter}
-        )
-        select o.* from wanted w cross join lateral (
-          select * from orders where user_id = w.user_id and id = w.reference offset 0
-        ) o`;
+    : sql`select * from scope_orders where kinds && array[${kinds}]`;
 
 const HOUSE = sql`'house'::text`;
 /** One side of a transfer, in its two columns. */

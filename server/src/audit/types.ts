@@ -25,7 +25,7 @@ export interface Invariant {
    * transfers.
    */
   concerns(scope: AuditScope): boolean;
-  /** Queries for violations, run one after another; undefined if the law needs more than queries. */
+  /** Queries for violations, which may read `selectScopeRows` for a scope; undefined: queries don't suffice. */
   readonly queries?: (scope: AuditScope) => readonly Query[];
   /** Joins by hash for a few transfers: the caller of `find` sets that up. */
   readonly fenced?: boolean;

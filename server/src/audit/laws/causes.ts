@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { CAUSE_TABLES, kindsOfTable } from '../causes-of-kinds.ts';
 import { defineInvariant } from '../law.ts';
-import { isInScope, joinAccounts, selectAccountOwners, selectOrders } from '../moves.ts';
+import { isInScope, joinAccounts } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
 
 /** Tables whose key is the reference alone. */
@@ -46,15 +46,14 @@ const referenceForTable = (table: string) =>
   sql`case when t.kind in (${kindsOfTable(table)}) then t.reference end`;
 
 /**
- * Orders are found by their owner, who is one of the two parties, once each; the order of a referral reward by its
- * fee, which the same batch moved; all other rows by their key (see `defineInvariant`).
+ * An order belongs to one of the two parties. The order of a referral reward is found by its fee, which the same
+ * batch moved; rows of other tables by their key (see `defineInvariant`).
  */
 const selectOfKinds = (
   scope: Exclude<AuditScope, 'all'>,
   kinds: readonly string[],
   which: RawBuilder<unknown>,
 ) => sql`
-  with ${selectAccountOwners(scope)}, ordered as materialized (select id, user_id from (${selectOrders(scope, toSqlList(kinds))}) o)
   select ${REPORTED_COLUMNS} from transfers t ${joinAccounts(scope, 'left join')}
   ${sql.join(
     listTables(kinds).map(
@@ -65,7 +64,7 @@ const selectOfKinds = (
     ),
     sql` `,
   )}
-  left join ordered orders on orders.id = ${referenceForTable('orders')} and orders.user_id in (d.user_id, c.user_id)
+  left join scope_orders orders on orders.id = ${referenceForTable('orders')} and orders.user_id in (d.user_id, c.user_id)
   left join (select distinct reference as id from transfers t where ${isInScope(scope)} and kind = 'fee') shared
     on shared.id = t.reference
   where ${isInScope(scope)} and ${which} and case t.kind ${isCauseMissing(kinds)} when 'seed' then false else true end`;

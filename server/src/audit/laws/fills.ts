@@ -1,28 +1,15 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { defineInvariant } from '../law.ts';
 import {
+  chooseTable,
   diffTransfers,
   houseSide,
   joinOrders,
   NO_TIME,
   personSide,
   selectExpectedTransfer,
-  selectOrders,
   selectTransfers,
 } from '../moves.ts';
-import type { AuditScope } from '../types.ts';
-
-/** A fill is between two people, a quick trade between one and the house. */
-const BETWEEN_PEOPLE = sql`d.user_id is not null and c.user_id is not null`;
-
-/** Returns the fills of a scope's transfers: their numbers are stored with the taking orders. */
-export const selectFills = (scope: AuditScope): RawBuilder<unknown> =>
-  scope === 'all'
-    ? sql`select * from fills`
-    : sql`select f.* from (${selectOrders(scope, sql`'trade'`, BETWEEN_PEOPLE)}) o cross join lateral (
-        select * from fills f where f.coin = o.coin and f.quote = o.quote
-          and f.number between o.first_fill and o.last_fill offset 0
-      ) f`;
 
 const TAKER_BOUGHT = sql`taker_side = 'buy'`;
 const bySide = (bought: string, sold: string) =>
@@ -59,11 +46,11 @@ const expectedTransfers = sql`
 export const fills = defineInvariant(
   'each fill moved its coins, its quote amount and both fees exactly once',
   (scope) => [
-    sql`with f as materialized (${selectFills(scope)}) ${diffTransfers(
+    sql`with f as materialized (select * from ${chooseTable(scope, 'fills')}) ${diffTransfers(
       expectedTransfers,
       selectTransfers(
         scope,
-        joinOrders(scope, sql`'trade', 'fee'`),
+        joinOrders(scope),
         sql`o.sequence is not null and (t.kind = 'fee'
         or (t.kind = 'trade' and (o.user_id::text = d.owner or o.user_id::text = c.owner)))`,
         NO_TIME,

@@ -1,8 +1,7 @@
 import { ALL_ASSETS, pow10, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { defineInvariant } from '../law.ts';
-import { fenceSubquery, selectOrders } from '../moves.ts';
-import { selectFills } from './fills.ts';
+import { chooseTable, fenceSubquery, selectOrders } from '../moves.ts';
 
 /** Smallest units of one whole coin. */
 export const ASSET_UNITS = sql`(values ${sql.join(
@@ -25,7 +24,7 @@ export const orderFigures = defineInvariant(
         or (o.sequence is null and (o.executed_amount <> o.amount or o.order_status <> 'IS_CLOSED'
           or o.notional <> case o.order_type when 'EXCHANGE_BUY' then ${NOTIONAL_CEILING} else ${NOTIONAL_FLOOR} end))`,
     sql`select o.coin, o.quote, o.number::text, o.amount::text, o.unit_price::text, o.notional::text
-      from (${selectFills(scope)}) o join ${ASSET_UNITS} on u.asset = o.coin
+      from ${chooseTable(scope, 'fills')} o join ${ASSET_UNITS} on u.asset = o.coin
       left join lateral (
         select unit_price from orders where user_id = o.maker_id and id = o.maker_order ${fenceSubquery(scope)}
       ) m on true

@@ -29,7 +29,7 @@ export const orderHoldMoves = defineInvariant(
     sql`select reference::text as order, kind, from_owner, from_kind, to_owner, to_kind, asset, amount::text
     from (${selectTransfers(
       scope,
-      joinOrders(scope, KINDS),
+      joinOrders(scope),
       sql`t.kind in (${KINDS}) and (o.user_id::text, o.user_id::text, d.kind, c.kind, d.asset)
         is distinct from (d.owner, c.owner, case t.kind when 'hold' then 'spendable' else 'blocked' end,
           case t.kind when 'hold' then 'blocked' else 'spendable' end,

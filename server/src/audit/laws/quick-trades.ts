@@ -43,7 +43,7 @@ export const quickTrades = defineInvariant(
       expectedTransfers(sql`select * from quick`),
       selectTransfers(
         scope,
-        joinOrders(scope, KINDS, sql`quick`),
+        joinOrders(scope, sql`quick`),
         sql`t.kind in (${KINDS}) and o.sequence is null`,
         NO_TIME,
       ),

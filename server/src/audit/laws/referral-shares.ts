@@ -1,9 +1,8 @@
 import { REFERRAL_SHARE } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { defineInvariant } from '../law.ts';
-import { isInScope, joinAccounts, selectAccountOwners, selectOrders } from '../moves.ts';
+import { chooseTable, isInScope, joinAccounts, selectOrders } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
-import { selectFills } from './fills.ts';
 
 const computeShare = (fee: string) => sql`div(${sql.ref(fee)} * ${REFERRAL_SHARE}::numeric, 1000000)`;
 
@@ -28,12 +27,14 @@ const selectFees = (scope: AuditScope) => sql`
 export const referralShares = defineInvariant(
   'each referral reward was paid once, to the inviter of the user who paid the fee',
   (scope) => [
-    sql`with ${scope === 'all' ? sql`` : sql`${selectAccountOwners(scope)},`} unrelated as materialized (
-      select f.* from (${selectFills(scope)}) f
-      left join users m on m.id = f.maker_id left join users t on t.id = f.taker_id where ${ARE_RELATED} is not true
+    sql`with unrelated as materialized (
+      select f.* from ${chooseTable(scope, 'fills')} f
+      left join ${chooseTable(scope, 'users')} m on m.id = f.maker_id
+      left join ${chooseTable(scope, 'users')} t on t.id = f.taker_id where ${ARE_RELATED} is not true
     ), expected as (
       select f.reference, u.inviter_id::text as inviter, f.asset, ${computeShare('f.fee')} as amount, 1 as n, u.invited_by_self
-      from (${selectFees(scope)}) f join users u on u.id = f.payer where u.inviter_id is not null and ${computeShare('f.fee')} > 0
+      from (${selectFees(scope)}) f join ${chooseTable(scope, 'users')} u on u.id = f.payer
+      where u.inviter_id is not null and ${computeShare('f.fee')} > 0
     ), actual as (
       select t.reference, c.owner as inviter,
         case when d.owner = 'house' and d.kind = 'fee' and c.kind = 'spendable' then c.asset end as asset, t.amount,
@@ -47,4 +48,5 @@ export const referralShares = defineInvariant(
     group by reference, inviter, asset, amount
     having sum(n) < 0 or (sum(n) > 0 and not bool_or(invited_by_self))`,
   ],
+  { fenced: true },
 );
