@@ -1,7 +1,8 @@
 /**
  * Disk space of a row of each table that grows for ever, whether user-facing queries read more rows as the tables
- * grow (the same pages on a database and on one of ten times the rows), and the queries of each follower of trades
- * and orders. Counts, not times, so that the result doesn't depend on the machine's load.
+ * grow (the same pages on a database and on one of ten times the rows), and the database cost of requests and of each
+ * follower after them. Counts don't depend on the machine's load; times do. BENCH_ROWS: of each table (2,000,000);
+ * BENCH_SAMPLES: requests of each kind (400).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,17 +12,14 @@ import pg from 'pg';
 import { openDatabase } from '../server/src/platform/database/database.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { startPostgres } from '../server/src/platform/database/postgres.ts';
-import {
-  createLedgerWithFollowers,
-  type FollowCost,
-  runAllFollowers,
-  STOP_AUTOVACUUM,
-} from '../server/test/follow-costs.ts';
+import { type DatabaseCost, divideCost } from '../server/test/database-cost.ts';
+import { createLedgerWithFollowers, runAllFollowers, STOP_AUTOVACUUM } from '../server/test/follow-costs.ts';
 import { countBlocksOfReads, fillRows, ROW_TABLES } from '../server/test/many-rows.ts';
+import { createRequestFixture, REQUEST_KINDS } from '../server/test/request-costs.ts';
 
 const ROWS = Number.parseInt(process.env.BENCH_ROWS ?? '2000000', 10);
 const ROWS_DIVISOR = 10;
-const TRADES = 400;
+const SAMPLES = Number.parseInt(process.env.BENCH_SAMPLES ?? '400', 10);
 
 interface TableSize {
   table: string;
@@ -43,7 +41,7 @@ async function readSizes(client: pg.Client): Promise<TableSize[]> {
 }
 
 /** In a separate database: the rows of the other have no ledger. */
-async function printFollowerCosts(url: string): Promise<void> {
+async function measureRequests(url: string): Promise<Record<string, DatabaseCost>> {
   const address = new URL(url);
   address.pathname = 'followed';
   const client = new pg.Client({ connectionString: url });
@@ -51,47 +49,77 @@ async function printFollowerCosts(url: string): Promise<void> {
   await client.query('create database followed');
   await client.end();
   await migrate(address.href);
-  const ledger = await createLedgerWithFollowers({ own: { url: address.href, drop: async () => {} } });
+  const owner = openDatabase(address.href, 1);
+  await sql`create extension pg_stat_statements`.execute(owner.db);
+  await owner.close();
+  const ledger = await createLedgerWithFollowers({
+    url: address.href,
+    ownerUrl: address.href,
+    drop: async () => {},
+  });
   try {
     await STOP_AUTOVACUUM.execute(ledger.db);
     await ledger.quickTrades(20);
     await ledger.limitOrders(20);
     await ledger.addPast(20_000);
     await sql`analyze`.execute(ledger.db);
+    const requests = await createRequestFixture(ledger);
     await runAllFollowers(ledger);
-    for (const [what, kind] of [
+    console.log(
+      `\nDatabase cost of one request, and of each follower for one request; but statements, round trips and commits of a
+follower are those of one look at ${SAMPLES}. Requests one after the other cost most: concurrent ones share batches.`,
+    );
+    for (const [name, kind] of [
       ['quick trades', 'quickTrades'],
       ['orders', 'limitOrders'],
-    ] as const) {
-      await ledger[kind](TRADES);
-      const costs = await runAllFollowers(ledger);
-      const sum = { statements: 0, commits: 0, rows: 0, blocks: 0 };
-      for (const cost of costs.values())
-        for (const name of Object.keys(sum) as (keyof FollowCost)[]) sum[name] += cost[name];
-      console.log(`\nWhat follows ${TRADES} ${what} in one look; rows and blocks for each of them`);
-      console.table(
-        Object.fromEntries(
-          [...costs, ['together', sum] as const].map(([name, { statements, commits, rows, blocks }]) => [
-            name,
-            {
-              statements,
-              commits,
-              rows: roundToHundredths(rows / TRADES),
-              blocks: roundToHundredths(blocks / TRADES),
-            },
-          ]),
-        ),
+    ] as const)
+      printCosts(
+        `${SAMPLES} ${name}, sent concurrently`,
+        await ledger.meter.measure(() => ledger[kind](SAMPLES)),
+        await runAllFollowers(ledger),
       );
+    const costs: Record<string, DatabaseCost> = {};
+    for (const kind of REQUEST_KINDS) {
+      const cost = await requests.measure(kind, SAMPLES);
+      printCosts(`${SAMPLES} × ${kind}, one after the other`, cost, await runAllFollowers(ledger));
+      costs[kind] = divideCost(cost, SAMPLES);
     }
+    await requests.close();
+    return costs;
   } finally {
     await ledger.close();
   }
 }
 
+/** Statements, round trips and commits of a follower are those of its whole look. */
+function printCosts(what: string, ofRequests: DatabaseCost, ofFollowers: Map<string, DatabaseCost>): void {
+  const formatRow = (cost: DatabaseCost, perLook = cost) => ({
+    statements: roundToHundredths(perLook.statements),
+    'round trips': roundToHundredths(perLook.roundTrips),
+    commits: roundToHundredths(perLook.commits),
+    rows: roundToHundredths(cost.rows),
+    'index entries': roundToHundredths(cost.indexEntries),
+    'WAL bytes': Math.round(cost.walBytes),
+    blocks: roundToHundredths(cost.blocks),
+    'execution, ms': cost.executionMs === null ? null : roundToHundredths(cost.executionMs),
+  });
+  console.log(`\n${what}`);
+  console.table({
+    'the request': formatRow(divideCost(ofRequests, SAMPLES)),
+    ...Object.fromEntries(
+      [...ofFollowers].map(([name, cost]) => [name, formatRow(divideCost(cost, SAMPLES), cost)]),
+    ),
+  });
+}
+
 const roundToHundredths = (value: number): number => Math.round(value * 100) / 100;
 
 const dir = await mkdtemp(join(tmpdir(), 'sarraf-bench-rows-'));
-const postgres = await startPostgres({ dataDir: join(dir, 'postgres'), log: () => {} });
+const postgres = await startPostgres({
+  dataDir: join(dir, 'postgres'),
+  log: () => {},
+  settings: { shared_preload_libraries: 'pg_stat_statements' },
+});
 try {
   await migrate(postgres.url);
   const client = new pg.Client({ connectionString: postgres.url });
@@ -114,7 +142,7 @@ try {
     );
   await close();
   await client.end();
-  await printFollowerCosts(postgres.url);
+  console.log(JSON.stringify({ bench: 'rows', ...(await measureRequests(postgres.url)) }));
 } finally {
   await postgres.stop();
   await rm(dir, { recursive: true, force: true });

@@ -1,6 +1,5 @@
 /** Trades and orders made by the product's own code, and the database cost of each follower afterwards. */
 import { sql } from 'kysely';
-import pg from 'pg';
 import { findViolations } from '../src/audit/index.ts';
 import { createMovementsFollower } from '../src/history/fold-movements.ts';
 import { joinTransferFollowers } from '../src/ledger/index.ts';
@@ -16,21 +15,12 @@ import { placeQuickTrade } from '../src/trading/quick/place-quick-trade.ts';
 import { foldTrades } from '../src/trading/totals-store.ts';
 import { notifyTriggered } from '../src/trading/triggers/notify-triggered.ts';
 import { createSumsFollower } from '../src/wallet/fold-sums.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { type DatabaseCost, openCostMeter } from './database-cost.ts';
 import { createReferralFixture, type ReferralFixture } from './referral.ts';
 
-/** Database cost; blocks are those of tables and indexes that were read. */
-export interface FollowCost {
-  /** Without those that begin or end a transaction or set a parameter. */
-  statements: number;
-  commits: number;
-  rows: number;
-  blocks: number;
-}
-
-type Query = (...args: unknown[]) => Promise<unknown>;
-
 const PEOPLE = 20;
-const UNIT_PRICE = '10000000000';
+export const UNIT_PRICE = '10000000000';
 
 /**
  * Run by the owner of the tables before anything is counted. Blocks are counted for the whole database, so autovacuum, which
@@ -42,33 +32,11 @@ export const STOP_AUTOVACUUM = sql`do $$ declare name regclass; begin
 
 export type LedgerWithFollowers = Awaited<ReturnType<typeof createLedgerWithFollowers>>;
 
-/** Statements of all connections that are opened from now on, in order. */
-const requests: string[] = [];
-const clients = new Set<pg.Client>();
-const query = pg.Client.prototype.query as Query;
-
-const connectionName = (client: pg.Client): string =>
-  (client as unknown as { connectionParameters: { application_name?: string } }).connectionParameters
-    .application_name ?? '';
-
-function recordStatements(): () => void {
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [what] = args as [string | { text: string }];
-    clients.add(this);
-    // The ledger renews its lease in the meantime.
-    if (!connectionName(this).startsWith('sarraf-'))
-      requests.push(typeof what === 'string' ? what : what.text);
-    return query.apply(this, args);
-  } as never;
-  return () => {
-    pg.Client.prototype.query = query as never;
-  };
-}
-
 /** Users with money of both kinds, who trade with the house and with each other. */
-export async function createLedgerWithFollowers(options: Parameters<typeof createReferralFixture>[0] = {}) {
-  const stopListening = recordStatements();
-  const context = await createReferralFixture(options);
+export async function createLedgerWithFollowers(own?: Pick<TestDatabase, 'url' | 'ownerUrl' | 'drop'>) {
+  const database = own ?? (await createTestDatabase());
+  const meter = await openCostMeter(database.ownerUrl);
+  const context = await createReferralFixture({ own: database });
   await context.referral.stop();
   const people: Caller[] = [];
   for (let n = 0; n < PEOPLE; n += 1) {
@@ -78,10 +46,22 @@ export async function createLedgerWithFollowers(options: Parameters<typeof creat
     await context.orders.give(person, 'BITCOIN', '10');
   }
   const personByNumber = (n: number) => people[n % PEOPLE] as Caller;
+  /** Of orders and of quick trades, whose price is always right. */
+  const tradeDeps = {
+    ...context.orders.deps,
+    market: {
+      ...context.orders.deps.market,
+      coin: () => ({ minExchange: 1n, maxExchange: 10n ** 12n, maxInventory: 10n ** 30n }) as never,
+      judge: () => ({ ok: true }) as const,
+    },
+  };
   return {
     ...context,
+    meter,
+    people: people as readonly Caller[],
+    tradeDeps,
     async close(): Promise<void> {
-      stopListening();
+      await meter.close();
       await context.close();
     },
     /**
@@ -103,24 +83,13 @@ export async function createLedgerWithFollowers(options: Parameters<typeof creat
     },
     /** Alternately sells and buys. */
     async quickTrades(count: number): Promise<void> {
-      const market = {
-        coin: () => ({ minExchange: 1n, maxExchange: 10n ** 12n, maxInventory: 10n ** 30n }) as never,
-        judge: () => ({ ok: true }) as const,
-        tomanValue: context.orders.deps.market.tomanValue,
-      };
       const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice: UNIT_PRICE };
       await Promise.all(
         Array.from({ length: count }, (_, n) =>
-          placeQuickTrade(
-            { ...context.orders.deps, market },
-            personByNumber(n),
-            n % 2 ? 'buy' : 'sell',
-            body,
-            {
-              key: newId(),
-              digest: 'a trade',
-            },
-          ),
+          placeQuickTrade(tradeDeps, personByNumber(n), n % 2 ? 'buy' : 'sell', body, {
+            key: newId(),
+            digest: 'a trade',
+          }),
         ),
       );
     },
@@ -186,50 +155,16 @@ function createFollowers({
 
 /** Runs all followers to the end, and returns the cost of each. No other queries may run in the meantime. */
 export async function runAllFollowers({
-  db,
+  meter,
   followers,
-}: LedgerWithFollowers): Promise<Map<string, FollowCost>> {
-  const costs = new Map<string, FollowCost>();
+}: LedgerWithFollowers): Promise<Map<string, DatabaseCost>> {
+  const costs = new Map<string, DatabaseCost>();
   for (const [name, step] of followers)
     costs.set(
       name,
-      await measureCost(db, async () => {
+      await meter.measure(async () => {
         while (await step());
       }),
     );
   return costs;
-}
-
-/** Makes connections flush their statistics, including the ledger's, which otherwise do so at most once a second. */
-async function flushStatistics(): Promise<void> {
-  // A connection that has ended has flushed everything.
-  for (const client of clients)
-    await query.call(client, 'select pg_stat_force_next_flush()').catch(() => clients.delete(client));
-}
-
-async function measureCost(db: ReferralFixture['db'], work: () => Promise<void>): Promise<FollowCost> {
-  await flushStatistics();
-  const before = await readCounters(db);
-  const from = requests.length;
-  await work();
-  const done = requests.slice(from);
-  await flushStatistics();
-  const after = await readCounters(db);
-  return {
-    statements: done.filter((text) => !/^(start|begin|commit|set) ?/.test(text)).length,
-    commits: done.filter((text) => text === 'commit').length,
-    rows: after.rows - before.rows,
-    blocks: after.blocks - before.blocks,
-  };
-}
-
-async function readCounters(db: ReferralFixture['db']): Promise<{ rows: number; blocks: number }> {
-  const { rows } = await sql<{ rows: number; blocks: number }>`
-    select sum(n_tup_ins + n_tup_upd + n_tup_del)::float8 as rows,
-      (select sum(coalesce(heap_blks_hit + heap_blks_read, 0) + coalesce(idx_blks_hit + idx_blks_read, 0))::float8
-        from pg_statio_user_tables) as blocks
-    from pg_stat_user_tables`.execute(db);
-  const [figures] = rows;
-  if (!figures) throw new Error('nothing is counted');
-  return figures;
 }

@@ -33,7 +33,7 @@ const PROVED_ENDPOINTS: ReadonlyMap<string, StepUpChange> = new Map(
 );
 
 const wide = { max: 1_000_000, windowMs: 60_000 };
-const rates = { read: wide, write: wide, money: wide, order: wide, login: wide, code: wide };
+export const WIDE_RATES = { read: wide, write: wide, money: wide, order: wide, login: wide, code: wide };
 export const PASSWORD = 'Mountain-7-river';
 
 export type IdentityFixture = Awaited<ReturnType<typeof createIdentityFixture>>;
@@ -61,7 +61,7 @@ export async function createIdentityFixture(
     DATA_DIR: dataDir,
     SECRET_KEY: TEST_KEY,
     SECRET_KEYS_OTHER: [] as readonly Buffer[],
-    rates: { ...rates, ...options.rates },
+    rates: { ...WIDE_RATES, ...options.rates },
   } as Config;
   const storedOutbox = createSandboxOutbox({ db, clock });
   const { secrets, messaging, identity, brand } = await createFoundations(
