@@ -45,10 +45,6 @@ export async function openCostMeter(url: string): Promise<CostMeter> {
   const own = new pg.Client({ connectionString: url });
   await own.connect();
   await own.query('create extension if not exists pg_walinspect');
-  // Until the slot's session ends, no checkpoint removes WAL that is still to be read.
-  await own.query('select pg_create_physical_replication_slot($1, true, true)', [
-    `cost_meter_${process.pid}`,
-  ]);
   const { rows: installed } = await own.query(
     `select to_regclass('pg_stat_statements') is not null as timed`,
   );
@@ -103,24 +99,36 @@ export async function openCostMeter(url: string): Promise<CostMeter> {
     return rows[0];
   }
 
+  /** While the slot exists no checkpoint removes WAL that is still to be read: other tests write gigabytes. */
+  async function keepWalDuring<T>(work: () => Promise<T>): Promise<T> {
+    const slot = `cost_meter_${process.pid}`;
+    await own.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
+    try {
+      return await work();
+    } finally {
+      await own.query('select pg_drop_replication_slot($1)', [slot]);
+    }
+  }
+
   return {
-    async measure(work) {
-      const before = await readCounters();
-      const msBefore = await readExecutionMs();
-      const sent = traffic.restart();
-      await work();
-      const { statements, roundTrips } = sent;
-      const msAfter = await readExecutionMs();
-      const after = await readCounters();
-      return {
-        statements,
-        roundTrips,
-        rows: after.rows - before.rows,
-        blocks: after.blocks - before.blocks,
-        executionMs: msAfter === null || msBefore === null ? null : msAfter - msBefore,
-        ...(await readWal(before.position)),
-      };
-    },
+    measure: (work) =>
+      keepWalDuring(async () => {
+        const before = await readCounters();
+        const msBefore = await readExecutionMs();
+        const sent = traffic.restart();
+        await work();
+        const { statements, roundTrips } = sent;
+        const msAfter = await readExecutionMs();
+        const after = await readCounters();
+        return {
+          statements,
+          roundTrips,
+          rows: after.rows - before.rows,
+          blocks: after.blocks - before.blocks,
+          executionMs: msAfter === null || msBefore === null ? null : msAfter - msBefore,
+          ...(await readWal(before.position)),
+        };
+      }),
     async close() {
       traffic.stop();
       await own.end();

@@ -51,9 +51,9 @@ const QUICK_TRADES: Readonly<Record<string, Budget>> = {
   levels: [7, 12, 1, 50, 50, 1.5],
   'filled-orders': [1, 1, 0, 0, 0, 0.1],
   'triggered-orders': [1, 3, 0, 0, 0, 0.1],
-  'positions, wallet-sums, figures, movements': [14, 20, 1, 1_500, 1_500, 20],
+  'positions, wallet-sums, figures, movements': [14, 22, 1, 1_600, 1_600, 20],
   candles: [1, 1, 0, 0, 0, 0.1],
-  audit: [6, 20, 0, 0, 0, 17],
+  audit: [6, 16, 0, 0, 0, 17],
 };
 /** Concurrent orders share pages and batches differently in each run: the audit reads 19.9 to 20.4 blocks for each. */
 const ORDERS: Readonly<Record<string, Budget>> = {
@@ -62,7 +62,7 @@ const ORDERS: Readonly<Record<string, Budget>> = {
   'own-fills': [5, 8, 1, 450, 450, 4],
   'filled-orders': [10, 13, 1, 250, 650, 8],
   candles: [10, 14, 2, 10, 10, 0.2],
-  audit: [6, 20, 0, 0, 0, 24],
+  audit: [6, 16, 0, 0, 0, 24],
 };
 
 let books: LedgerWithFollowers;
