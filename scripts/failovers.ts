@@ -43,7 +43,7 @@ const FAULTS = {
   'kill of PostgreSQL': 12_000,
   'kill of Patroni': 12_000,
   freeze: 12_000,
-  'switch-over': 3_000,
+  'switch-over': 6_000,
 } as const;
 type Fault = keyof typeof FAULTS;
 const NATS_FAULT = 'kill of a NATS server';
