@@ -12,8 +12,8 @@ import { readCommit } from './tests/gate-report.ts';
 
 const root = join(import.meta.dirname, '..');
 const HOUR = '3600';
-/** Memory is judged by samples of at least an hour. */
-const JUDGED_SECONDS = '4200';
+/** Memory is evaluated by samples of at least an hour. */
+const EVALUATED_SECONDS = '4200';
 /** They end no process of the product, whose memory has to stay flat. */
 const NON_KILLING_FAULTS = 'session,postgres,freeze,freeze-postgres,serialization,slow-disk,sync-error';
 
@@ -36,7 +36,7 @@ const PARTS: Record<string, Part> = {
   },
   memory: {
     what: 'memory, handles, connections and lag for 70 minutes of faults that end no process',
-    run: () => runBlackbox('--seconds', JUDGED_SECONDS, '--faults', NON_KILLING_FAULTS, '--every', '20'),
+    run: () => runBlackbox('--seconds', EVALUATED_SECONDS, '--faults', NON_KILLING_FAULTS, '--every', '20'),
   },
   soak: {
     what: 'memory, handles, connections and lag for two hours without faults',
