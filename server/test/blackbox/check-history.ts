@@ -312,8 +312,8 @@ export class LedgerChecker {
         const before = this.#fills.get(market) ?? 0n;
         if (number !== before + 1n) wrong.push(`I7: after fill ${before} of ${market} comes ${number}`);
         this.#fills.set(market, number);
+        this.#trades.push(row);
       }
-      this.#trades.push(...rows);
     }
   }
 

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { findFreePort } from '../running-server.ts';
 import { FAULTS, type Fault, findMissingRequirement } from './faults.ts';
 import { readGitCommit, runBlackbox } from './run.ts';
-import { formatSamples, listGrowingFigures } from './soak.ts';
+import { listGrowingFigures } from './soak.ts';
 
 const NETWORK_FAULTS: readonly string[] = ['loss', 'partition', 'all'];
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
@@ -77,7 +77,6 @@ const verdict = await runBlackbox({
 });
 const { wrong, samples, ...figures } = verdict;
 printLine(JSON.stringify(figures, (_, value) => (typeof value === 'bigint' ? value.toString() : value), 1));
-if (samples) printLine(formatSamples(samples));
 const growingFigures = listGrowingFigures(samples ?? [], faults);
 const failed = wrong.length > 0 || growingFigures.length > 0;
 printLine(

@@ -10,7 +10,7 @@ import { DISTURBANCE_TRIGGERS, injectFault, planFaults } from './faults.ts';
 import { OperationHistory } from './history.ts';
 import { startLoad } from './load.ts';
 import { type BlackboxRig, startRig } from './rig.ts';
-import { type Samples, startSamples } from './soak.ts';
+import { formatSamples, type Samples, startSamples } from './soak.ts';
 
 const CHECK_INTERVAL_MS = 1_000;
 const RECOVERY_TIMEOUT_MS = 120_000;
@@ -116,6 +116,7 @@ async function runPlan(
   await load.stop();
   await load.settle(SETTLE_MS);
   const sampled = samples?.stop() ?? null;
+  if (sampled) say(formatSamples(sampled));
   const looks = await reader.stop();
   await options.before?.(rig);
   for (const law of await reachVerdict(rig, history, reader.judge)) addViolation(law);
