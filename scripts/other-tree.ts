@@ -38,9 +38,10 @@ export function linkTreePackages(id: string, folder: string): void {
     throw new Error(`npm installs no packages of ${id}`);
 }
 
-const runNpm = (folder: string, command: 'ci' | 'install'): boolean =>
-  spawnSync('npm', [command, '--prefer-offline', '--no-fund', '--no-audit', '--loglevel=error'], {
-    cwd: folder,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, NODE_ENV: '' },
-  }).status === 0;
+function runNpm(folder: string, command: 'ci' | 'install'): boolean {
+  // `npm run` hands this tree's settings on, such as which packages' install scripts may run.
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
+  const args = [command, '--prefer-offline', '--no-fund', '--no-audit', '--loglevel=error'];
+  const env = { ...Object.fromEntries(own), NODE_ENV: '' };
+  return spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0;
+}
