@@ -1,7 +1,7 @@
-// `npm run nightly [-- --only tests,soak] [-- --resume]`: every test in its long form, with another seed each night,
-// some eight hours on two cores. Each part runs whether or not those before it passed, and a part that this machine
-// had to skip counts as failed. The results are stored by commit, so that a night can run in pieces: it is green when
-// the last run of each part passed.
+// `npm run nightly [-- --only tests,soak --resume]`: every test in its long form, with another seed each night,
+// planned for eight hours on two cores. Each part runs whether or not those before it passed, and a part that this
+// machine had to skip counts as failed. The results are stored by commit, so that a night can run in pieces: it is
+// green when the last run of each part passed.
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
