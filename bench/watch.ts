@@ -1,7 +1,8 @@
 /**
  * How long the continuous audit takes to detect each kind of alteration of the ledger during trading: seconds from
  * the attacker's commit until a violation is stored and outgoing payments are stopped. BENCH_TRADES is the number
- * of trades (5,000). The ledgers are those of the tests, which need vitest.
+ * of trades before (5,000), BENCH_RATE that of trades a second meanwhile (500). The ledgers are those of the tests,
+ * which need vitest.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,6 +14,7 @@ interface DetectionResult {
   ms: number;
   transfers: number;
   recheckMs: number;
+  tradesPerSecond: number;
 }
 
 const root = join(import.meta.dirname, '..');
@@ -21,6 +23,7 @@ const figuresFile = join(folder, 'figures.jsonl');
 const env = {
   ...process.env,
   BENCH_TRADES: process.env.BENCH_TRADES ?? '5000',
+  BENCH_RATE: process.env.BENCH_RATE ?? '500',
   BENCH_FIGURES: figuresFile,
   SARRAF_NIGHTLY: '1',
 };
@@ -45,9 +48,14 @@ const results = lines.map((line) => JSON.parse(line) as DetectionResult);
 const toSeconds = (ms: number) => Math.round(ms / 100) / 10;
 console.table(
   Object.fromEntries(
-    results.map(({ what, ms, recheckMs, transfers }) => [
+    results.map(({ what, ms, recheckMs, transfers, tradesPerSecond }) => [
       what,
-      { 'found after s': toSeconds(ms), 'everything takes ms': recheckMs, transfers },
+      {
+        'found after s': toSeconds(ms),
+        'trades a second': Math.round(tradesPerSecond),
+        'everything takes ms': recheckMs,
+        transfers,
+      },
     ]),
   ),
 );

@@ -23,6 +23,7 @@ import { addTrades, type BusyTrading, createWatchedCopy } from './watched-copy.t
 
 /** Additional trades in the copies of the ledger. */
 const TRADES = Number.parseInt(process.env.BENCH_TRADES ?? '200', 10);
+const TRADES_PER_SECOND = Number.parseInt(process.env.BENCH_RATE ?? '10', 10);
 
 let books: PopulatedLedger;
 beforeAll(async () => {
@@ -168,17 +169,20 @@ describe('the continuous audit, while trades are settled', () => {
   tried.each(COMMITTED_ALTERATIONS)(
     'finds %s, and nothing leaves',
     async (what, law, alter) => {
-      const copy = await createWatchedCopy(busy);
+      const copy = await createWatchedCopy(busy, TRADES_PER_SECOND);
       try {
         expect([await copy.lawsBroken(), await copy.mayLeave()]).toEqual([[], true]);
         const startedAt = performance.now();
+        const settledBefore = copy.tradesSettled();
         await copy.commitAlteration((tx) => alter(tx, books));
         // However long the running round pauses between two laws: a round that starts now detects it.
         expect((await copy.newest()).map((violation) => violation.law)).toContainEqual(
           expect.stringMatching(law),
         );
         await copy.waitForViolation(law);
-        recordFigures({ what, ms: performance.now() - startedAt, ...(await copy.lastRound()) });
+        const ms = performance.now() - startedAt;
+        const tradesPerSecond = ((copy.tradesSettled() - settledBefore) / ms) * 1_000;
+        recordFigures({ what, ms, tradesPerSecond, ...(await copy.lastRound()) });
         expect(await copy.mayLeave()).toBe(false);
       } finally {
         await copy.close();

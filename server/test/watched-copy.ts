@@ -25,7 +25,8 @@ import { startTestLedger } from './test-ledger.ts';
 import { pollUntil } from './waiting.ts';
 
 const TIMEOUT_MS = 300_000;
-/** Pause between two trades: several copies share the processors with the audits under test. */
+/** Several copies share the processors with the audits under test. */
+const TRADES_PER_SECOND = 10;
 const PAUSE_MS = 100;
 
 export interface BusyTrading {
@@ -64,7 +65,7 @@ export async function addTrades(url: string, busy: BusyTrading, count: number): 
 }
 
 /** Resolves once everything was found correct; `close` removes the copy. */
-export async function createWatchedCopy(busy: BusyTrading) {
+export async function createWatchedCopy(busy: BusyTrading, tradesPerSecond = TRADES_PER_SECOND) {
   const { clock } = busy;
   const test = await copyDatabase(busy.database);
   const { db, close } = openTestDatabase(test.url, 4);
@@ -96,17 +97,23 @@ export async function createWatchedCopy(busy: BusyTrading) {
   let attacked = false;
   let trades = 0;
   const trade = await createTrader(db, ledger, busy);
+  const settleTrade = () =>
+    trade().then(
+      () => {
+        trades += 1;
+      },
+      (error: unknown) => {
+        // The attacker's writes between two batches may cost the writer its next one.
+        if (!attacked && !(error instanceof AppError)) throw error;
+      },
+    );
   const load = (async () => {
-    for (; trading; await sleep(PAUSE_MS))
-      await trade().then(
-        () => {
-          trades += 1;
-        },
-        (error: unknown) => {
-          // The attacker's writes between two batches may cost the writer its next one.
-          if (!attacked && !(error instanceof AppError)) throw error;
-        },
-      );
+    const startedAt = performance.now();
+    for (let sent = 0; trading; await sleep(PAUSE_MS)) {
+      const due = Math.ceil(((performance.now() - startedAt) / 1_000) * tradesPerSecond);
+      await Promise.all(Array.from({ length: due - sent }, settleTrade));
+      sent = due;
+    }
   })();
   const listViolatedLaws = async () => {
     const { rows } = await sql<{ law: string }>`select distinct law from violations`.execute(db);
@@ -128,6 +135,7 @@ export async function createWatchedCopy(busy: BusyTrading) {
 
   return {
     lawsBroken: listViolatedLaws,
+    tradesSettled: () => trades,
     mayLeave: areWithdrawalsPossible,
     /** Runs one round over the newest transfers, including all those under test. */
     newest: () =>
