@@ -3,7 +3,7 @@
  * in wall time: so it can be measured on a busy machine. With BENCH_TREES, folders of other versions separated by
  * colons, their servers run next to this one's and are measured alternately, by this version's own generator.
  * BENCH_SECONDS: of each turn (5); BENCH_ROUNDS (3); BENCH_RATE: requests a second instead of as fast as replies
- * come.
+ * come; BENCH_WITH_PAST=1: with a year of trades (bench-database.ts).
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../server/test/keys.ts';
 import { findFreePort, type RunningServer, startServer } from '../server/test/running-server.ts';
-import { addCustomers, runLoad } from './otc-http.ts';
+import { copyPast, runInLanes } from './bench-database.ts';
+import { addCustomers, BENCH_KEYS, runLoad } from './otc-http.ts';
 
 const SECONDS = Number.parseFloat(process.env.BENCH_SECONDS ?? '5');
 const ROUNDS = Number.parseInt(process.env.BENCH_ROUNDS ?? '3', 10);
@@ -46,6 +47,7 @@ async function startSide(tree: string): Promise<MeasuredSide> {
   );
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-bench-cost-'));
   const serverDir = mkdtempSync(join(tmpdir(), 'sarraf-bench-server-'));
+  const peopleOfPast = await copyPast(dataDir);
   const postgres = await postgresModule.startPostgres({
     dataDir,
     log: () => {},
@@ -58,7 +60,7 @@ async function startSide(tree: string): Promise<MeasuredSide> {
   await migrate(postgres.url);
   const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
   await pool.query('create extension if not exists pg_stat_statements');
-  const people = Array.from({ length: PEOPLE }, (_, n) => personId(n));
+  const people = peopleOfPast ?? Array.from({ length: PEOPLE }, (_, n) => personId(n));
   await fundPeople(importFromTree, postgres.url, people);
   const port = await findFreePort();
   const server = await startServer(
@@ -69,6 +71,7 @@ async function startSide(tree: string): Promise<MeasuredSide> {
       RATE_ORDERS_OF_ONE: '1000000',
       WITH_WORKER: '1',
       BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
+      ...BENCH_KEYS,
     },
     () => {},
     tree,
@@ -120,10 +123,11 @@ async function fundPeople(
     log: createLog('warn'),
   });
   await fund(ledger, houseAccount('BITCOIN', 'inventory'), 10n ** 14n);
-  for (const id of people) {
+  await runInLanes(people.length, async (n) => {
+    const id = people[n] as string;
     await fund(ledger, userAccount(id, 'TOMAN'), 10n ** 18n);
     await fund(ledger, userAccount(id, 'BITCOIN'), 10n ** 12n);
-  }
+  });
   await ledger.stop();
 }
 

@@ -11,7 +11,7 @@ import { type OrderDeps, placeOrder } from '../server/src/trading/orders/place-o
 import { createTestCaller } from '../server/test/caller.ts';
 import { TEST_CHAIN_KEY } from '../server/test/keys.ts';
 import { fundAccount } from '../server/test/seed.ts';
-import { createBenchDatabase } from './bench-database.ts';
+import { createBenchDatabase, runInLanes } from './bench-database.ts';
 import { createOrderDeps, PRICE } from './deps.ts';
 import { computeOfferedRate, measureOverHttp } from './otc-http.ts';
 import { runPgbench } from './otc-peers.ts';
@@ -114,9 +114,10 @@ async function sendOrder(
 
 async function fundAccounts(ledger: Ledger, people: string[]): Promise<void> {
   const assets: Asset[] = ['TOMAN', 'BITCOIN', 'ETHEREUM'];
-  await Promise.all(
-    people.flatMap((id) => assets.map((asset) => fundAccount(ledger, userAccount(id, asset), 10n ** 20n))),
-  );
+  await runInLanes(people.length, async (n) => {
+    for (const asset of assets)
+      await fundAccount(ledger, userAccount(people[n] as string, asset), 10n ** 20n);
+  });
 }
 
 async function main(): Promise<void> {

@@ -65,6 +65,12 @@ export async function measureOverHttp(
   }
 }
 
+/** A database that is kept is opened by other servers later. */
+export const BENCH_KEYS = {
+  SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  SEAL_KEY: Buffer.alloc(32, 2).toString('base64'),
+};
+
 /** Starts a server with its worker in a process of its own. */
 export async function startBenchServer(databaseUrl: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-http-'));
@@ -76,9 +82,7 @@ export async function startBenchServer(databaseUrl: string) {
     RATE_ORDERS_OF_ONE: '1000000',
     WITH_WORKER: '1',
     BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
-    // A database that is kept is opened by other servers later.
-    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
-    SEAL_KEY: Buffer.alloc(32, 2).toString('base64'),
+    ...BENCH_KEYS,
   });
   return {
     url: server.url,
