@@ -1,6 +1,15 @@
 /** Files in deploy/ match the product, and the programs that they are for accept them. */
 import { execFile, spawnSync } from 'node:child_process';
-import { copyFileSync, globSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -126,8 +135,9 @@ describe('deploy/Containerfile', () => {
 });
 
 describe('deploy/patroni', () => {
-  const { bootstrap } = parse(read('deploy/patroni/patroni.yaml')) as {
+  const { bootstrap, postgresql } = parse(read('deploy/patroni/patroni.yaml')) as {
     bootstrap: { dcs: Record<string, unknown> & { ttl: number; loop_wait: number; retry_timeout: number } };
+    postgresql: { pre_promote: string };
   };
 
   it('acknowledges no commit that only one host has', () => {
@@ -143,6 +153,11 @@ describe('deploy/patroni', () => {
     expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout);
     // Patroni waits two seconds more for a silent leader.
     expect(ttl + 2 + loop_wait).toBeLessThan(12);
+  });
+
+  it('promotes a standby only when the other one can follow it without being rewound', () => {
+    expect(bootstrap.dcs).toMatchObject({ synchronous_node_count: 2 });
+    accessSync(join(deploy, 'patroni', postgresql.pre_promote), constants.X_OK);
   });
 
   it('has no password in any file', () => {

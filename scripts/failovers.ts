@@ -1,9 +1,9 @@
-// `npm run failovers [-- --count 20 --seed 2026]`: runs three PostgreSQL under Patroni with etcd, three NATS and
-// two servers with their workers on this machine, configured by the files of deploy/. During trading the primary is
-// killed, or its Patroni, or both are frozen, or it is switched over, in the seed's order, and after each a NATS
-// server is killed; in the end one host is left. The exit code is 1 when trades were delayed for longer than
-// promised, a stream was interrupted or went backwards, one host alone acknowledged anything, or the ledger differs
-// from the acknowledged replies.
+// `npm run failovers [-- --count 20 --seed 2026 --faults 'freeze,kill of Patroni']`: runs three PostgreSQL under
+// Patroni with etcd, three NATS and two servers with their workers on this machine, configured by the files of
+// deploy/. During trading the primary is killed, or its Patroni, or both are frozen, or it is switched over, in the
+// seed's order; after each a NATS server is killed, and after every fourth a standby is killed and one frozen; in the
+// end one host is left. The exit code is 1 when trades were delayed for longer than promised, a stream was interrupted
+// or went backwards, one host alone acknowledged anything, or the ledger differs from the acknowledged replies.
 // Debian's programs: apt-get install --no-install-recommends patroni etcd-server postgresql-15 nats-server
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -46,6 +46,12 @@ const FAULTS = {
   'switch-over': 6_000,
 } as const;
 type Fault = keyof typeof FAULTS;
+/** Faults of a standby. Commits wait until the primary's Patroni goes on with the other one. */
+const STANDBY_FAULTS = {
+  'kill of a standby': 6_000,
+  'freeze of a standby': 9_000,
+} as const;
+type StandbyFault = keyof typeof STANDBY_FAULTS;
 const NATS_FAULT = 'kill of a NATS server';
 const NATS_MS = 3_000;
 
@@ -53,20 +59,24 @@ const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(SEED) },
+    faults: { type: 'string', default: Object.keys(FAULTS).join() },
     'where-possible': { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
 });
 const count = Number.parseInt(values.count, 10);
+const faults = values.faults.split(',') as Fault[];
+const unknown = faults.find((name) => !(name in FAULTS));
+if (unknown !== undefined) throw new Error(`--faults: ${unknown} is none of ${Object.keys(FAULTS).join()}`);
 const random = createSeededRandom(Number.parseInt(values.seed, 10));
 const randomBelow = (limit: number): number => Math.floor(random() * limit);
 
-/** Returns each fault equally often, shuffled in groups of four, so that each follows each. */
+/** Returns each fault equally often, shuffled in groups of all kinds, so that each follows each. */
 function shuffleFaults(): Fault[] {
   const all: Fault[] = [];
   while (all.length < count) {
-    const four = Object.keys(FAULTS) as Fault[];
-    while (four.length > 0) all.push(four.splice(randomBelow(four.length), 1)[0] as Fault);
+    const group = [...faults];
+    while (group.length > 0) all.push(group.splice(randomBelow(group.length), 1)[0] as Fault);
   }
   return all.slice(0, count);
 }
@@ -137,6 +147,9 @@ async function runFailovers(folder: string): Promise<string[]> {
     for (const [i, fault] of shuffleFaults().entries()) {
       await failOver(rig, trading, fault, i, findings);
       await killNatsServer(rig, trading, findings);
+      if (i % faults.length === 0)
+        for (const one of Object.keys(STANDBY_FAULTS) as StandbyFault[])
+          await disturbStandby(rig, trading, one, findings);
     }
     await leaveOneHost(rig, trading, findings);
     await compareReplies(rig, trading);
@@ -256,6 +269,37 @@ async function failOver(
   record(findings, trading, round, `, ${index + 1} of ${count}, ${from.name} to ${to?.name}`);
 }
 
+/** Injects the fault of one of the standbys, and waits until all is whole again. */
+async function disturbStandby(
+  { cluster }: Rig,
+  trading: Trading,
+  fault: StandbyFault,
+  findings: Findings,
+): Promise<void> {
+  const { watch, more, checkStreams } = trading;
+  await cluster.untilWhole();
+  const leader = (await cluster.leader()) as PatroniNode;
+  const standbys = cluster.nodes.filter(({ name }) => name !== leader.name);
+  const node = standbys[randomBelow(standbys.length)] as PatroniNode;
+  watch.begin();
+  if (fault === 'freeze of a standby') node.freeze();
+  else {
+    await node.killPatroni();
+    node.killPostgres();
+  }
+  await more();
+  if (fault === 'freeze of a standby') node.thaw();
+  else node.start();
+  await cluster.untilWhole();
+  await checkStreams();
+  record(
+    findings,
+    trading,
+    { what: fault, ms: watch.longest(), most: STANDBY_FAULTS[fault] },
+    `, ${node.name}`,
+  );
+}
+
 async function killNatsServer({ nats }: Rig, trading: Trading, findings: Findings): Promise<void> {
   const { watch, more, checkStreams } = trading;
   const victim = nats.nodes[randomBelow(nats.nodes.length)];
@@ -342,7 +386,7 @@ function audit({ settings }: Rig, { problems }: Findings): void {
 
 function printSummary(rounds: readonly FailoverRound[]): void {
   console.log('\n| what | times | median s | longest s | at most s |\n| --- | --: | --: | --: | --: |');
-  for (const what of [...Object.keys(FAULTS), NATS_FAULT]) {
+  for (const what of [...Object.keys(FAULTS), ...Object.keys(STANDBY_FAULTS), NATS_FAULT]) {
     const of = rounds.filter((round) => round.what === what);
     const sorted = of.map(({ ms }) => ms).sort((x, y) => x - y);
     const seconds = (ms: number | undefined) => ((ms ?? 0) / 1000).toFixed(1);

@@ -13,7 +13,8 @@ import { listChildren } from './own-postgres.ts';
 import { findFreePort } from './running-server.ts';
 import { pollUntil } from './waiting.ts';
 
-const CONFIG = join(import.meta.dirname, '../../deploy/patroni/patroni.yaml');
+const DEPLOY = join(import.meta.dirname, '../../deploy/patroni');
+const CONFIG = join(DEPLOY, 'patroni.yaml');
 const PG_CTL = '/usr/lib/postgresql/15/bin/pg_ctl';
 const NAMES = ['one', 'two', 'three'] as const;
 const PASSWORD = 'of-this-run-alone';
@@ -48,7 +49,7 @@ export interface PatroniCluster {
   url: string;
   /** Returns the holder of the leader key; undefined: none now. */
   leader(): Promise<PatroniNode | undefined>;
-  /** Waits until one leads, both others stream from it, and one of them is synchronous. */
+  /** Waits until one leads, and both others stream from it and are synchronous. */
   untilWhole(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -128,6 +129,12 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
         PATRONI_REPLICATION_PASSWORD: PASSWORD,
         PATRONI_REWIND_USERNAME: 'rewind',
         PATRONI_REWIND_PASSWORD: PASSWORD,
+        // Programs of deploy/patroni are in /usr/local/bin on a host, and find its PostgreSQL at the usual port.
+        PATH: `${DEPLOY}:/usr/bin:/bin`,
+        PGHOST: '127.0.0.1',
+        PGPORT: postgres.split(':')[1] as string,
+        PGUSER: 'postgres',
+        PGPASSWORD: PASSWORD,
       });
     let patroni: ChildProcess | null = null;
     const sendSignal = (pids: readonly number[], kind: NodeJS.Signals) => {
@@ -199,13 +206,13 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
     )
       return false;
     // The state in etcd, by which a successor is chosen.
-    if (!rest.some(({ role }) => role === 'sync_standby')) return false;
+    if (!rest.every(({ role }) => role === 'sync_standby')) return false;
     const host = nodes.find(({ name }) => name === lead.name) as Node;
     const rows = await asSuperuser(host.postgres, 'postgres', [
       `select count(*) filter (where state = 'streaming')::int as streaming,
         count(*) filter (where sync_state = 'sync')::int as sync from pg_stat_replication`,
     ]).catch(() => []);
-    return rows[0]?.streaming === NAMES.length - 1 && rows[0]?.sync === 1;
+    return rows[0]?.streaming === rest.length && rows[0]?.sync === rest.length;
   }
   const untilWhole = () => pollUntil(isWhole, LONG);
 
