@@ -13,6 +13,8 @@ import { callServer, findFreePort, startServer } from '../server/test/running-se
 const CONNECTIONS = 64;
 /** Trades are spread over all people rather than one for each connection. */
 const SPREAD = process.env.BENCH_WITH_PAST === '1';
+/** Enough for a request of each of them: a person's first one loads session, person and accounts from the database. */
+const WARM_UP_SECONDS = SPREAD ? 20 : 3;
 const WRITERS = 4;
 const POLL_MS = 500;
 const CATCH_UP_MS = 120_000;
@@ -55,7 +57,7 @@ export async function measureOverHttp(
   try {
     const tokens = await addCustomers(databaseUrl, SPREAD ? people : people.slice(0, CONNECTIONS));
     const base = { what, port: server.port, tokens, connections: CONNECTIONS };
-    await runLoad({ ...base, seconds: 3, rate: 0 });
+    await runLoad({ ...base, seconds: WARM_UP_SECONDS, rate: 0 });
     const closed = await runLoad({ ...base, seconds, rate: 0 });
     const lags = await watchLags(databaseUrl, server.url);
     const open = await runLoad({ ...base, seconds, rate });
