@@ -15,11 +15,11 @@ import { startHeartbeat } from './operations/index.ts';
 import { createBus, type Topics } from './platform/bus/bus.ts';
 import { bridgeBus } from './platform/bus/link-bus.ts';
 import { systemClock } from './platform/clock.ts';
-import { loadConfig } from './platform/config/config.ts';
+import { type Config, loadConfig } from './platform/config/config.ts';
 import { openDatabase, withApplicationName } from './platform/database/database.ts';
 import { readInstallationName } from './platform/database/installation.ts';
 import { createWorkThrottle } from './platform/jobs/pace.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type Log, sendConsoleToLog } from './platform/log.ts';
 import { openReplicas } from './platform/reads/open-replicas.ts';
 import { deriveAuditKey } from './platform/secrets/books-keys.ts';
 import { createPseudonymizer } from './platform/secrets/pseudonyms.ts';
@@ -57,9 +57,15 @@ const noLedger: Ledger = {
   stop: async () => {},
 };
 
+function openLog(config: Config): Log {
+  const log = createLog(config.LOG_LEVEL, undefined, createPseudonymizer(config.SECRET_KEY));
+  sendConsoleToLog(log);
+  return log;
+}
+
 async function startWorkerProcess(databaseUrl: string, diskUsage: number | undefined): Promise<void> {
   const config = loadConfig(process.env);
-  const log = createLog(config.LOG_LEVEL, undefined, createPseudonymizer(config.SECRET_KEY));
+  const log = openLog(config);
   const clock = systemClock;
   const metrics = openMetrics(config, log);
   const metricHooks = metrics && createMetricHooks(metrics);

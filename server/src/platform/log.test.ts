@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { newId } from './ids.ts';
-import { createLog } from './log.ts';
+import { createLog, sendConsoleToLog } from './log.ts';
 
 it('redacts fields named like a secret, and keeps the content of an error', () => {
   const lines: string[] = [];
@@ -30,4 +30,18 @@ it('names users by the pseudonyms of the request log', () => {
     { userId: `p-${ann}`, by: 'OWNER' },
     { userId: null },
   ]);
+});
+
+it('turns what a library prints into lines of the log, without the row that an error quotes', () => {
+  const original = { ...console };
+  onTestFinished(() => void Object.assign(console, original));
+  const lines: string[] = [];
+  sendConsoleToLog(createLog('info', { write: (line) => void lines.push(line) }));
+  console.trace(Object.assign(new Error('connection lost'), { detail: 'Key (mobile)=(secret)' }));
+  console.error('Internal error %s', 7);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { area: 'console', err: { message: 'connection lost' } },
+    { area: 'console', msg: 'Internal error 7' },
+  ]);
+  expect(lines.join('')).not.toContain('secret');
 });

@@ -1,3 +1,4 @@
+import { format } from 'node:util';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 export type Log = Logger;
@@ -52,6 +53,21 @@ export function createLog(
   };
   if (pseudonymOf) options.formatters = { log: (line) => pseudonymizeIds(line, pseudonymOf) };
   return destination ? pino(options, destination) : pino(options);
+}
+
+const CONSOLE_METHODS = ['trace', 'debug', 'log', 'info', 'warn', 'error'] as const;
+
+/**
+ * Sends what libraries print to the console to the log, as warnings: the job queue prints the stack of a lost
+ * connection, which is no JSON line and may quote a row that the database refused.
+ */
+export function sendConsoleToLog(log: Log): void {
+  for (const method of CONSOLE_METHODS)
+    console[method] = (...values: unknown[]) => {
+      const err = values.find((value) => value instanceof Error);
+      const text = format(...values.filter((value) => value !== err));
+      log.warn({ area: 'console', ...(err && { err }) }, text || 'printed by a library');
+    };
 }
 
 function pseudonymizeIds(
