@@ -13,6 +13,8 @@ import { startPostgres } from '../server/src/platform/database/postgres.ts';
 import { type ExchangeDeps, OrderBooks } from '../server/src/trading/quick/exchange.ts';
 
 const ORDERS = Number.parseInt(process.env.BENCH_ORDERS ?? '1000000', 10);
+/** Epoch of a ledger that nobody has written to. */
+const NO_WRITER_YET = 0n;
 /** Orders that ended long ago lie between those that are open. */
 const PAST_ORDERS = Number.parseInt(process.env.BENCH_PAST ?? '1000000', 10);
 /** Made once, for it takes longer than all that is measured; rounds only read it. */
@@ -117,7 +119,7 @@ async function measure(url: string, db: Db): Promise<void> {
     const exchange = new OrderBooks({ db, market, findTraders: async () => new Map() });
     globalThis.gc?.();
     const before = process.memoryUsage();
-    loads.push(await measureWork(() => exchange.reload()));
+    loads.push(await measureWork(() => exchange.reload(NO_WRITER_YET)));
     globalThis.gc?.();
     const after = process.memoryUsage();
     const more = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;

@@ -308,7 +308,7 @@ export async function createOrdersFixture({ pace = WIDE_PACE, feeRate = 4_000n, 
       await addInviters(db, settings.inviters);
       expect(await checkInvariants(db)).toBeNull();
       await expectSameOrderBooks(db, deps.exchange);
-      await deps.exchange.reload();
+      await deps.exchange.reload(deps.ledger.epoch() ?? 0n);
       await expectSameOrderBooks(db, deps.exchange);
     },
     async close(): Promise<void> {

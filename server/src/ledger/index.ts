@@ -10,6 +10,7 @@ export {
   type TransferFollower,
 } from './follow-transfers.ts';
 export { createPruneRepliesJob } from './forget-replies.ts';
+export { assertEpoch } from './projections.ts';
 export { reopenChain } from './reopen-chain.ts';
 export { insertInto, insertWith, updateLatest, updateWith } from './rows.ts';
 export * from './types.ts';

@@ -8,10 +8,10 @@ import { checkLedger } from '../../test/invariants.ts';
 import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { asOwner } from '../../test/owner.ts';
 import { startTestLedger } from '../../test/test-ledger.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import { type Database, openDatabase, type Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
-import { insertInto, type Ledger, outsideAccount, userAccount } from './index.ts';
+import { assertEpoch, insertInto, type Ledger, outsideAccount, userAccount } from './index.ts';
 import type { Account, Command, Projection, Transfer } from './types.ts';
 
 const log = createLog('silent');
@@ -30,16 +30,24 @@ class Counter implements Projection {
   /** Number of times that `reload` throws before it succeeds. */
   troubles = 0;
   slowness = 0;
+  /** A transaction that `reload` reads in once, like a connection to a primary that another has superseded. */
+  superseded: Tx | null = null;
 
-  async reload(): Promise<void> {
+  async reload(epoch: bigint): Promise<void> {
     this.loads += 1;
     if (this.troubles > 0) {
       this.troubles -= 1;
       throw new Error('the database is away');
     }
     await sleep(this.slowness);
-    const { rows } = await sql<{ owner: string; balance: bigint }>`select owner, balance from accounts
-      where kind = 'spendable'`.execute(database.db);
+    const readBalances = async (tx: Tx) => {
+      await assertEpoch(tx, epoch);
+      return sql<{ owner: string; balance: bigint }>`select owner, balance from accounts
+        where kind = 'spendable'`.execute(tx);
+    };
+    const { superseded } = this;
+    this.superseded = null;
+    const { rows } = await (superseded ? readBalances(superseded) : inSnapshot(readBalances));
     this.sums.clear();
     for (const { owner, balance } of rows) this.sums.set(owner, balance);
   }
@@ -48,6 +56,9 @@ class Counter implements Projection {
     this.sums.set(owner, (this.sums.get(owner) ?? 0n) + amount);
   }
 }
+
+const inSnapshot = <T>(read: (tx: Tx) => Promise<T>): Promise<T> =>
+  database.db.transaction().setIsolationLevel('repeatable read').execute(read);
 
 beforeEach(async () => {
   test = await createTestDatabase();
@@ -65,11 +76,16 @@ afterEach(async () => {
   await test.drop();
 });
 
+async function readEpoch(): Promise<bigint> {
+  const { rows } = await sql<{ epoch: bigint }>`select epoch from ledger_head`.execute(database.db);
+  return rows[0]?.epoch as bigint;
+}
+
 /** Expects the state in memory to equal the tables. */
 async function expectSame(): Promise<void> {
   const earlierSums = new Map(counter.sums);
   const { loads } = counter;
-  await counter.reload();
+  await counter.reload(ledger.epoch() ?? (await readEpoch()));
   counter.loads = loads;
   expect(earlierSums).toEqual(counter.sums);
 }
@@ -191,6 +207,23 @@ describe('a projection', () => {
     expect(answers[1]).toMatchObject({ reason: { code: 'INTERNAL_SERVER_ERROR' } });
     await afterRecovery();
     expect(counter.sums.get(ann.owner)).toBe(2n);
+  });
+
+  it('a projection is read again when a primary was read that another has superseded', async () => {
+    const ann = person();
+    await ledger.submit(give(ann, 1n));
+    await inSnapshot(async (tx) => {
+      // The snapshot begins with its first statement.
+      await sql`select 1`.execute(tx);
+      await ledger.submit(give(ann, 2n));
+      counter.superseded = tx;
+      const { loads } = counter;
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sarraf-ledger'
+        and datname = current_database()`.execute(database.db);
+      await expect.poll(() => counter.loads, { timeout: 60_000 }).toBeGreaterThan(loads + 1);
+    });
+    await afterRecovery();
+    expect(counter.sums.get(ann.owner)).toBe(3n);
   });
 
   it('a projection stays correct when the connections are cut under load', async () => {

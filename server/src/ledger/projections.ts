@@ -1,21 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import { type LeaseKeeper, LeaseLostError } from './lease-keeper.ts';
 import type { Projection } from './types.ts';
 
 /** How long to wait for an unreachable database. */
 const TIMEOUT_MS = 5_000;
 const RETRY_MS = 50;
 
+/**
+ * Throws unless the snapshot of this transaction has the writer's own lease, and with it every batch before it. A
+ * server that another has superseded has an earlier one.
+ */
+export async function assertEpoch(tx: Tx, epoch: bigint): Promise<void> {
+  const { rows } = await sql<{ epoch: bigint }>`select epoch from ledger_head`.execute(tx);
+  if (rows[0]?.epoch !== epoch)
+    throw new Error(`ledger: a server with epoch ${rows[0]?.epoch} was read instead of ${epoch}`);
+}
+
 /** The in-memory projections, and whether they match the database. */
 export class Projections {
   readonly #leaseMs: number;
-  readonly #renew: () => Promise<void>;
+  readonly #keeper: Pick<LeaseKeeper, 'lease' | 'renew'>;
   readonly #projections: Projection[] = [];
   #isLoaded = true;
 
-  /** Loading may take longer than the lease lasts: `renew` renews it in the meantime. */
-  constructor(leaseMs: number, renew: () => Promise<void>) {
+  /** Loading may take longer than the lease lasts: the keeper renews it in the meantime. */
+  constructor(leaseMs: number, keeper: Pick<LeaseKeeper, 'lease' | 'renew'>) {
     this.#leaseMs = leaseMs;
-    this.#renew = renew;
+    this.#keeper = keeper;
   }
 
   get loaded(): boolean {
@@ -38,12 +51,14 @@ export class Projections {
    */
   async reload(): Promise<void> {
     if (this.#isLoaded) return;
-    const renewTimer = setInterval(() => void this.#renew().catch(() => {}), this.#leaseMs / 3);
+    const renewTimer = setInterval(() => void this.#keeper.renew().catch(() => {}), this.#leaseMs / 3);
     const deadline = performance.now() + TIMEOUT_MS;
     try {
       for (;;) {
         try {
-          for (const projection of this.#projections) await projection.reload();
+          const epoch = this.#keeper.lease?.epoch;
+          if (epoch === undefined) throw new LeaseLostError();
+          for (const projection of this.#projections) await projection.reload(epoch);
           this.#isLoaded = true;
           return;
         } catch (error) {

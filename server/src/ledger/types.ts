@@ -131,7 +131,11 @@ export interface Decision {
  * this process becomes the writer, and after every failed batch. No command is decided in the meantime.
  */
 export interface Projection {
-  reload(): Promise<void>;
+  /**
+   * Reads everything in one snapshot, in which `assertEpoch` has to find `epoch`: during a failover a connection may
+   * still lead to the previous primary, which lacks the last batches.
+   */
+  reload(epoch: bigint): Promise<void>;
 }
 
 /** Balance of an account, in smallest units, with all commands before it applied. */

@@ -107,7 +107,7 @@ export class LedgerWriter implements Ledger {
       if (this.isWriter() && this.#inFlight.length === 0) void this.#recover(new Error('connection lost'));
     });
     this.#probe = new Probe(options.url);
-    this.#projections = new Projections(options.leaseMs, () => this.#keeper.renew());
+    this.#projections = new Projections(options.leaseMs, this.#keeper);
     this.#commandQueue = new CommandQueue({
       cache: this.#cache,
       maxCached: options.maxCachedAccounts ?? MAX_CACHED_ACCOUNTS,

@@ -60,7 +60,7 @@ it('a start reads the row of each kind of order as its table has it, and its boo
   await sql`update market_heads set sequence = ${KINDS.length} where coin = 'ETHEREUM' and quote = 'TOMAN'`.execute(
     db,
   );
-  await deps.exchange.reload();
+  await deps.exchange.reload(deps.ledger.epoch() ?? 0n);
   await expectSameOrderBooks(db, deps.exchange);
   for (const id of ids) {
     const loadedOrder = deps.exchange.findOrder(id);

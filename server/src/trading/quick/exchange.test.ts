@@ -35,7 +35,7 @@ afterAll(() => context.close());
 
 it('OrderBooks rebuilds the order books of 100,000 open orders, each with its priority', async () => {
   const began = performance.now();
-  await context.deps.exchange.reload();
+  await context.deps.exchange.reload(context.deps.ledger.epoch() ?? 0n);
   console.log(`${ORDERS} open orders read in ${Math.round(performance.now() - began)} ms`);
   const books = (['TOMAN', 'TETHER'] as const).map((quote) =>
     context.deps.exchange.findMarket('BITCOIN', quote),
@@ -46,6 +46,14 @@ it('OrderBooks rebuilds the order books of 100,000 open orders, each with its pr
   // An order book assigns handles in the order in which orders are added.
   expect(books[0]?.listOpenOrders().map(({ handle }) => handle)).toEqual(sequences);
   await expectSameOrderBooks(context.db, context.deps.exchange);
+});
+
+it('refuses a snapshot of another lease, and keeps its order books', async () => {
+  const { exchange, ledger } = context.deps;
+  const epoch = ledger.epoch() ?? 0n;
+  for (const other of [epoch - 1n, epoch + 1n])
+    await expect(exchange.reload(other)).rejects.toThrow(`a server with epoch ${epoch} was read`);
+  expect(exchange.findMarket('BITCOIN', 'TOMAN')?.book.size).toBe(ORDERS / 2);
 });
 
 it('reads a market of them in one snapshot', async () => {

@@ -1,6 +1,6 @@
 import { type Coin, formatMarketType, isCoin, isQuote, type OrderTerms, type Quote } from '@sarraf/domain';
 import { LRUCache } from 'lru-cache';
-import type { Projection } from '../../ledger/index.ts';
+import { assertEpoch, type Projection } from '../../ledger/index.ts';
 import { packUuid } from '../../platform/database/copy-rows.ts';
 import { type Db, type Tx, withLongStatementTimeout } from '../../platform/database/database.ts';
 import {
@@ -107,11 +107,12 @@ export class OrderBooks implements Projection {
     this.#deps = deps;
   }
 
-  async reload(): Promise<void> {
+  async reload(epoch: bigint): Promise<void> {
     const { db } = this.#deps;
     const memory = createEmptyState();
     const heads = new Map<string, MarketHead>();
     const read = async (tx: Tx) => {
+      await assertEpoch(tx, epoch);
       for (const deadline of await readDeadlines(tx))
         memory.deadlines.set(deadlineKey(deadline), deadline.dueAt.getTime());
       for (const { coin, quote, ...head } of await readBookHeads(tx))
