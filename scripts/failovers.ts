@@ -46,7 +46,7 @@ const FAULTS = {
   'switch-over': 6_000,
 } as const;
 type Fault = keyof typeof FAULTS;
-/** Faults of a standby. Commits wait until the primary's Patroni goes on with the other one. */
+/** Faults of a standby. Commits wait until the primary's Patroni requires the other one alone. */
 const STANDBY_FAULTS = {
   'kill of a standby': 6_000,
   'freeze of a standby': 9_000,
