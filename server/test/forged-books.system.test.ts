@@ -6,7 +6,13 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { type Asset, CHAIN_INFO, CHAINS } from '@sarraf/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuditScope, findViolations, findViolationsIn, type Violation } from '../src/audit/index.ts';
+import {
+  type AuditScope,
+  findViolations,
+  findViolationsIn,
+  INVARIANTS,
+  type Violation,
+} from '../src/audit/index.ts';
 import type { Tx } from '../src/platform/database/database.ts';
 import {
   ALTERATIONS,
@@ -32,21 +38,27 @@ beforeAll(async () => {
 afterAll(() => books.close(), 120_000);
 
 type DetectedViolation = Record<'all' | 'part', Violation[]>;
+const SLICES = 4;
+const sortViolations = (violations: readonly Violation[]) =>
+  violations.map((found) => JSON.stringify(found)).sort();
 
-/** Checks the ledger after an alteration, and rolls it back. */
+/** Checks the ledger after an alteration, as a whole and in slices, which must find the same; and rolls it back. */
 async function findViolationsAfter(
   alter: (tx: Tx, of: PopulatedLedger) => Promise<Exclude<AuditScope, 'all'>>,
 ): Promise<DetectedViolation> {
   const violations: DetectedViolation = { all: [], part: [] };
+  let slices: Violation[] = [];
   const undone = new Error('undone');
   const work = inOwnersTransaction(books.db, async (tx) => {
     await asAttacker(tx);
     const scope = await alter(tx, books);
     violations.all = await findViolationsIn(tx, 'all');
+    slices = await findViolationsIn(tx, 'all', INVARIANTS, SLICES);
     violations.part = await findViolationsIn(tx, scope);
     throw undone;
   });
   await expect(work).rejects.toBe(undone);
+  expect(sortViolations(slices)).toEqual(sortViolations(violations.all));
   return violations;
 }
 

@@ -46,7 +46,7 @@ import { transferNumbers } from './laws/transfer-numbers.ts';
 import { waitingHolds } from './laws/waiting-holds.ts';
 import { withdrawals } from './laws/withdrawals.ts';
 import { zeroSums } from './laws/zero-sums.ts';
-import type { AuditScope, Invariant, Violation } from './types.ts';
+import type { AuditScope, Invariant, Slice, Violation } from './types.ts';
 
 export type { AuditScope, Invariant, Violation } from './types.ts';
 
@@ -104,6 +104,11 @@ export const INVARIANTS: readonly Invariant[] = [
   settlementWithdrawals,
 ];
 
+/** A law about all rows is checked in so many slices that each has about as many transfers as this. */
+const TRANSFERS_PER_SLICE = 200_000n;
+/** Each slice reads its tables to the end, though it keeps a part of the rows. */
+const MAX_SLICES = 16;
+
 /**
  * Returns the violations of the laws; empty: none. A law about everything runs in a snapshot of its own, so that it
  * can run on a live database: one snapshot for all of them would keep every balance of that time alive, and each
@@ -118,47 +123,69 @@ export async function findViolations(
 ): Promise<Violation[]> {
   const wholeScope =
     scope === 'all' ? scope : await withLongStatementTimeout(() => widenToBatches(db, scope));
+  const slices = scope === 'all' ? await countSlices(db) : 1;
   const found: Violation[] = [];
-  for (const group of groupLaws(wholeScope, laws)) {
+  for (const run of planRuns(wholeScope, laws, slices)) {
     const startedAt = performance.now();
     found.push(
-      ...(await withLongStatementTimeout(() => withSnapshot(db, (tx) => runLaws(tx, wholeScope, group)))),
+      ...(await withLongStatementTimeout(() => withSnapshot(db, (tx) => runLaws(tx, wholeScope, run)))),
     );
-    await onSnapshotEnd(performance.now() - startedAt, group.length);
+    await onSnapshotEnd(performance.now() - startedAt, run.laws.length);
   }
   return found;
+}
+
+async function countSlices(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ head: bigint }>`select last_transfer_id as head from ledger_head`.execute(db);
+  const head = rows[0]?.head ?? 0n;
+  let slices = 1;
+  while (slices < MAX_SLICES && BigInt(slices) * TRANSFERS_PER_SLICE < head) slices *= 2;
+  return slices;
 }
 
 const withSnapshot = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
-/** Like `findViolations`, within a transaction that is one snapshot. */
+/** Like `findViolations`, within a transaction that is one snapshot; `slices`: a power of two. */
 export async function findViolationsIn(
   tx: Tx,
   scope: AuditScope,
   laws: readonly Invariant[] = INVARIANTS,
+  slices = 1,
 ): Promise<Violation[]> {
   const wholeScope = scope === 'all' ? scope : await widenToBatches(tx, scope);
   const found: Violation[] = [];
-  for (const group of groupLaws(wholeScope, laws)) found.push(...(await runLaws(tx, wholeScope, group)));
+  for (const run of planRuns(wholeScope, laws, slices)) found.push(...(await runLaws(tx, wholeScope, run)));
   await setFencedJoins(tx, false);
   return found;
 }
 
-/** Laws that share a snapshot: for a scope the fenced ones, and the others; for `all` each has its own. */
-function groupLaws(scope: AuditScope, laws: readonly Invariant[]): (readonly Invariant[])[] {
+/** Laws that share a snapshot. */
+interface LawRun {
+  laws: readonly Invariant[];
+  slice?: Slice;
+}
+
+/** For a scope the fenced laws share a snapshot, and the others; for `all` each law, or slice of one, has its own. */
+function planRuns(scope: AuditScope, laws: readonly Invariant[], slices: number): LawRun[] {
   const concerned = laws.filter(({ concerns }) => concerns(scope));
-  if (scope === 'all') return concerned.map((law) => [law]);
-  return [concerned.filter(({ fenced }) => !fenced), concerned.filter(({ fenced }) => fenced)].filter(
-    ({ length }) => length > 0,
+  if (scope !== 'all')
+    return [concerned.filter(({ fenced }) => !fenced), concerned.filter(({ fenced }) => fenced)]
+      .filter(({ length }) => length > 0)
+      .map((group) => ({ laws: group }));
+  return concerned.flatMap((law) =>
+    Array.from({ length: law.sliced ? slices : 1 }, (_, number) => ({
+      laws: [law],
+      ...(law.sliced && { slice: { number, of: slices } }),
+    })),
   );
 }
 
-async function runLaws(tx: Tx, scope: AuditScope, laws: readonly Invariant[]): Promise<Violation[]> {
+async function runLaws(tx: Tx, scope: AuditScope, { laws, slice }: LawRun): Promise<Violation[]> {
   await sql`set local statement_timeout = 0`.execute(tx);
   const broken = scope === 'all' ? laws : await findBrokenLaws(tx, scope, laws);
   const found: Violation[] = [];
-  for (const law of broken) found.push(...(await law.find(tx, scope)));
+  for (const law of broken) found.push(...(await law.find(tx, scope, slice)));
   return found;
 }
 

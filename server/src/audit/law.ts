@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import { selectScopeRows } from './moves.ts';
-import type { AuditScope, Invariant, Query, Violation } from './types.ts';
+import type { AuditScope, Invariant, Query, Slice, Violation } from './types.ts';
 
 const MAX_VIOLATIONS = 10;
+const WHOLE: Slice = { number: 0, of: 1 };
 /** Merge joins are disabled too: thousands of rows may have been estimated as ten. */
 const HASH_JOIN_SETTINGS =
   'set local enable_nestloop = off; set local enable_mergejoin = off; set local enable_sort = off';
@@ -17,21 +18,22 @@ export async function setFencedJoins(db: Queryable, fenced: boolean): Promise<vo
  * Defines a law by the queries that return its violations, one after another; none: nothing to check in this scope.
  * `fenced`: for a scope it reads tables by key in laterals with an offset, and joins everything else by hash. A
  * planner with poor statistics of a new or fast-growing table would join thousands of rows by nested loops instead:
- * one check then took forty seconds.
+ * one check then took forty seconds. `sliced`: its queries about `all` honour the slice.
  */
 export const defineInvariant = (
   name: string,
-  buildQueries: (scope: AuditScope) => readonly Query[],
-  { fenced = false } = {},
+  buildQueries: (scope: AuditScope, slice: Slice) => readonly Query[],
+  { fenced = false, sliced = false } = {},
 ): Invariant => ({
   name,
-  concerns: (scope) => buildQueries(scope).length > 0,
-  queries: buildQueries,
+  concerns: (scope) => buildQueries(scope, WHOLE).length > 0,
+  queries: (scope, slice = WHOLE) => buildQueries(scope, slice),
   fenced,
-  async find(db, scope) {
+  sliced,
+  async find(db, scope, slice = WHOLE) {
     const found: Violation[] = [];
     const scopeRows = scope === 'all' ? sql`` : sql`${selectScopeRows(scope)},`;
-    for (const query of buildQueries(scope)) {
+    for (const query of buildQueries(scope, slice)) {
       // Materialized: a planner that expects ten rows soon would choose a plan that is slow to find none.
       const { rows } = await sql<
         Record<string, unknown>

@@ -1,11 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { selectAccountsOfTransfers } from '../platform/database/named-accounts.ts';
 import { kindsOfTable } from './causes-of-kinds.ts';
-import type { AuditScope, Query } from './types.ts';
+import type { AuditScope, Query, Slice } from './types.ts';
 
 /** Condition on `transfers t`. */
 export const isInScope = (scope: AuditScope): RawBuilder<boolean> =>
   scope === 'all' ? sql`true` : sql`t.id between ${scope.from}::bigint and ${scope.to}::bigint`;
+
+/** Condition that a row belongs to a slice; `hash`: an integer that depends on the key that a law groups rows by. */
+export const isInSlice = ({ number, of }: Slice, hash: RawBuilder<unknown>): RawBuilder<boolean> =>
+  of === 1 ? sql`true` : sql`${hash} & ${sql.lit(of - 1)} = ${sql.lit(number)}`;
 
 /**
  * CTEs that a law's queries about a scope may read: the accounts, users, orders and fills of its transfers. A
@@ -109,22 +113,22 @@ export const NO_TIME = sql`null::timestamptz`;
 
 /**
  * Joins the order of a transfer, as `o`: it belongs to one of the two account owners, except for a referral share.
- * `orders`: for a scope, those of them that a law is about.
+ * `orders`: those of them that a law is about.
  */
 export const joinOrders = (
   scope: AuditScope,
-  orders: RawBuilder<unknown> = sql`scope_orders`,
+  orders: RawBuilder<unknown> = sql.raw(scope === 'all' ? 'orders' : 'scope_orders'),
 ): RawBuilder<unknown> =>
   scope === 'all'
-    ? sql`join orders o on o.id = t.reference and o.user_id::text in (d.owner, c.owner)`
+    ? sql`join ${orders} o on o.id = t.reference and o.user_id::text in (d.owner, c.owner)`
     : sql`join ${orders} o on o.id = t.reference and o.user_id in (d.user_id, c.user_id)`;
 
 /**
- * Ends a subquery that looks few rows up by their keys, one by one: it keeps the planner from rewriting it. For
- * `all` everything is read together.
+ * Ends a subquery that looks few rows up by their keys, one by one: it keeps the planner from rewriting it. For all
+ * rows everything is read together.
  */
-export const fenceSubquery = (scope: AuditScope): RawBuilder<unknown> =>
-  scope === 'all' ? sql`` : sql`offset 0`;
+export const fenceSubquery = (scope: AuditScope, slice?: Slice): RawBuilder<unknown> =>
+  scope === 'all' && (slice === undefined || slice.of === 1) ? sql`` : sql`offset 0`;
 
 /** Returns the orders that a scope's transfers of some kinds belong to. */
 export const selectOrders = (scope: AuditScope, kinds: RawBuilder<unknown>): Query =>

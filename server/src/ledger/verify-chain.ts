@@ -83,9 +83,10 @@ export async function verifyBatchChain(
   const source = toChainSource(db);
   const { rows } = await source.query<HeadRow>(
     `select batch as number, last_transfer_id as "transferId", last_account_id as "accountId", mac,
-      exists (select from transfers where id > last_transfer_id)
-        or exists (select from accounts where id > last_account_id)
-        or exists (select from ledger_batches where number > batch) as beyond
+      -- By the end of each index. For EXISTS the planner would expect an early hit, and read whole tables for none.
+      coalesce((select max(id) from transfers) > last_transfer_id, false)
+        or coalesce((select max(id) from accounts) > last_account_id, false)
+        or coalesce((select max(number) from ledger_batches) > batch, false) as beyond
       from ledger_head`,
     [],
   );

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { CAUSE_TABLES, kindsOfTable } from '../causes-of-kinds.ts';
 import { defineInvariant } from '../law.ts';
-import { isInScope, joinAccounts } from '../moves.ts';
-import type { AuditScope } from '../types.ts';
+import { isInScope, isInSlice, joinAccounts } from '../moves.ts';
+import type { AuditScope, Slice } from '../types.ts';
 
 /** Tables whose key is the reference alone. */
 const TABLES_BY_ID = [
@@ -33,13 +33,16 @@ const isCauseMissing = (kinds: readonly string[]) =>
   );
 const REPORTED_COLUMNS = sql`t.id::text, t.kind, t.reference::text, t.amount::text, d.owner as from_owner, c.owner as to_owner`;
 
-const allTransfersQuery = sql`select ${REPORTED_COLUMNS} from transfers t ${joinAccounts('all', 'left join')}
+const selectOfAll = (slice: Slice) => sql`
+  with orders_of_slice as not materialized (select id from orders where ${isInSlice(slice, sql`uuid_hash(id)`)})
+  select ${REPORTED_COLUMNS} from transfers t ${joinAccounts('all', 'left join')}
   ${sql.join(
     TABLES_BY_ID.map((table) => sql`left join ${sql.table(table)} on ${sql.table(table)}.id = t.reference`),
     sql` `,
   )}
-  left join orders on orders.id = t.reference left join orders shared on shared.id = t.reference
-  where case t.kind ${isCauseMissing(Object.keys(CAUSE_TABLES))} when 'seed' then false else true end`;
+  left join orders_of_slice orders on orders.id = t.reference
+  left join orders_of_slice shared on shared.id = t.reference
+  where ${isInSlice(slice, sql`uuid_hash(t.reference)`)} and case t.kind ${isCauseMissing(Object.keys(CAUSE_TABLES))} when 'seed' then false else true end`;
 
 /** Null if a transfer's kind can't belong to a row of the table, so that no row is read. */
 const referenceForTable = (table: string) =>
@@ -71,12 +74,12 @@ const selectOfKinds = (
 
 export const transferReferences = defineInvariant(
   'every transfer has exactly one known cause',
-  (scope) =>
+  (scope, slice) =>
     scope === 'all'
-      ? [allTransfersQuery]
+      ? [selectOfAll(slice)]
       : [
           selectOfKinds(scope, TRADE_KINDS, sql`t.kind in (${toSqlList(TRADE_KINDS)})`),
           selectOfKinds(scope, OTHER_KINDS, sql`t.kind not in (${toSqlList(TRADE_KINDS)})`),
         ],
-  { fenced: true },
+  { fenced: true, sliced: true },
 );

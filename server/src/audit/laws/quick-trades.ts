@@ -3,6 +3,7 @@ import { defineInvariant } from '../law.ts';
 import {
   diffTransfers,
   houseSide,
+  isInSlice,
   joinOrders,
   NO_TIME,
   personSide,
@@ -10,7 +11,7 @@ import {
   selectOrders,
   selectTransfers,
 } from '../moves.ts';
-import type { AuditScope } from '../types.ts';
+import type { AuditScope, Slice } from '../types.ts';
 
 const KINDS = sql`'trade', 'fee'`;
 const ownerSide = personSide(sql`user_id`, 'spendable');
@@ -33,21 +34,21 @@ const expectedTransfers = (quick: RawBuilder<unknown>) => sql`
   union all
   select ${selectExpectedTransfer({ ...feeBase, from: ownerSide, to: houseSide('fee') })} from (${quick}) q where fee > 0`;
 
-const selectOfScope = (scope: AuditScope) =>
-  sql`select * from (${selectOrders(scope, KINDS)}) o where sequence is null`;
+const selectQuickOrders = (scope: AuditScope, slice: Slice) =>
+  sql`select * from (${selectOrders(scope, KINDS)}) o where sequence is null and ${isInSlice(slice, sql`uuid_hash(id)`)}`;
 
 export const quickTrades = defineInvariant(
   'each quick trade moved its coins, its quote amount and its fee exactly once',
-  (scope) => [
-    sql`with quick as materialized (${selectOfScope(scope)}) ${diffTransfers(
+  (scope, slice) => [
+    sql`with quick as materialized (${selectQuickOrders(scope, slice)}) ${diffTransfers(
       expectedTransfers(sql`select * from quick`),
       selectTransfers(
         scope,
         joinOrders(scope, sql`quick`),
-        sql`t.kind in (${KINDS}) and o.sequence is null`,
+        sql`t.kind in (${KINDS}) and ${isInSlice(slice, sql`uuid_hash(t.reference)`)}`,
         NO_TIME,
       ),
     )}`,
   ],
-  { fenced: true },
+  { fenced: true, sliced: true },
 );
