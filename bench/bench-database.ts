@@ -1,7 +1,7 @@
 /**
  * Database of a benchmark: a new one, or with BENCH_WITH_PAST=1 a copy of one with a year behind it: a million quick
  * trades of 20,000 people with ten accounts each, and 100,000 resting orders. The past is made once for each version
- * of the schema, by the product's own code with its followers, and is kept in `.cache`.
+ * of the schema, by the product's own code, followed and audited by it, and is kept in `.cache`.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { COINS, type Coin, formatMarketType, scaleOf } from '@sarraf/domain';
 import pg from 'pg';
 import { createLedger, houseAccount, type Ledger, userAccount } from '../server/src/ledger/index.ts';
@@ -24,18 +25,19 @@ import { createTestCaller } from '../server/test/caller.ts';
 import { TEST_CHAIN_KEY } from '../server/test/keys.ts';
 import { fundAccount } from '../server/test/seed.ts';
 import { createOrderDeps, createQuickTradeDeps, PRICE } from './deps.ts';
-import { startBenchServer, waitForFollowers } from './otc-http.ts';
+import { type ServedDatabase, startBenchServer, waitForFollowers } from './otc-http.ts';
 
 const PEOPLE = 1_000;
-const PAST = { people: 20_000, coins: 9, trades: 1_000_000, orders: 100_000 };
+const PAST = { version: 2, people: 20_000, coins: 9, trades: 1_000_000, orders: 100_000 };
 const YEAR_MS = 365 * 86_400_000;
 const IN_FLIGHT = 2_000;
 const AMOUNT = '0.0001';
+/** In a database's folder, DATA_DIR of its server. */
+export const SERVER_FOLDER = 'server';
 const heldCoins = COINS.slice(0, PAST.coins);
 const root = join(import.meta.dirname, '..');
 
-export interface BenchDatabase {
-  url: string;
+export interface BenchDatabase extends ServedDatabase {
   /** Ids of the people who trade. */
   people: string[];
   remove(): Promise<void>;
@@ -49,6 +51,7 @@ export async function createBenchDatabase(): Promise<BenchDatabase> {
   await migrate(postgres.url);
   return {
     url: postgres.url,
+    serverDir: join(dataDir, SERVER_FOLDER),
     people: people ?? Array.from({ length: PEOPLE }, newId),
     async remove() {
       await postgres.stop();
@@ -83,7 +86,7 @@ async function findOrMakePast(): Promise<string> {
   try {
     await migrate(postgres.url);
     await makePast(postgres.url, people);
-    await followPast(postgres.url);
+    await followPast({ url: postgres.url, serverDir: join(unfinished, 'data', SERVER_FOLDER) });
   } finally {
     await postgres.stop();
   }
@@ -137,18 +140,24 @@ async function placeRestingOrders(db: Db, ledger: Ledger, people: string[]): Pro
   });
 }
 
-/** Lets a server with its worker read the past, so that no benchmark begins behind it. */
-async function followPast(url: string): Promise<void> {
-  const server = await startBenchServer(url);
+/** Lets the followers and the audit of a server read the past, so that no benchmark begins behind it. */
+async function followPast(database: ServedDatabase): Promise<void> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const server = await startBenchServer(database);
   try {
-    await waitForFollowers(url, server.url, Number.POSITIVE_INFINITY);
+    await waitForFollowers(database.url, server.url, Number.POSITIVE_INFINITY);
+    while (!(await hasAuditedAll(client))) await sleep(1_000);
   } finally {
     await server.stop();
   }
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
   await client.query('vacuum analyze');
   await client.end();
+}
+
+async function hasAuditedAll(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query('select from watch_state join ledger_head using (batch)');
+  return rowCount === 1;
 }
 
 async function fundPeople(ledger: Ledger, people: string[]): Promise<void> {

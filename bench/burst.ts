@@ -61,10 +61,10 @@ async function placeBurst(url: string, people: string[], count: number): Promise
 }
 
 async function measureAfter(burst: number): Promise<Measured> {
-  const { url, people, remove } = await createBenchDatabase();
+  const { url, serverDir, people, remove } = await createBenchDatabase();
   try {
     await placeBurst(url, people, burst);
-    const server = await startBenchServer(url);
+    const server = await startBenchServer({ url, serverDir });
     try {
       const tokens = await addCustomers(url, people.slice(0, CONNECTIONS));
       const load = { what: 'orders', port: server.port, tokens, connections: CONNECTIONS, rate: 0 };

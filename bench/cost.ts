@@ -12,8 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../server/test/keys.ts';
 import { findFreePort, type RunningServer, startServer } from '../server/test/running-server.ts';
-import { copyPast, runInLanes } from './bench-database.ts';
-import { addCustomers, BENCH_KEYS, runLoad } from './otc-http.ts';
+import { copyPast, runInLanes, SERVER_FOLDER } from './bench-database.ts';
+import { addCustomers, BENCH_KEYS, runLoad, WARM_UP_SECONDS } from './otc-http.ts';
 
 const SECONDS = Number.parseFloat(process.env.BENCH_SECONDS ?? '5');
 const ROUNDS = Number.parseInt(process.env.BENCH_ROUNDS ?? '3', 10);
@@ -46,7 +46,7 @@ async function startSide(tree: string): Promise<MeasuredSide> {
     'server/src/platform/database/migrate.ts',
   );
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-bench-cost-'));
-  const serverDir = mkdtempSync(join(tmpdir(), 'sarraf-bench-server-'));
+  const serverDir = join(dataDir, SERVER_FOLDER);
   const peopleOfPast = await copyPast(dataDir);
   const postgres = await postgresModule.startPostgres({
     dataDir,
@@ -87,7 +87,7 @@ async function startSide(tree: string): Promise<MeasuredSide> {
       await server.kill('SIGTERM');
       await pool.end();
       await postgres.stop();
-      for (const folder of [dataDir, serverDir]) rmSync(folder, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
@@ -272,7 +272,7 @@ async function main(): Promise<void> {
 
 async function measureKind(kind: (typeof KINDS)[number], sides: readonly MeasuredSide[]): Promise<void> {
   for (const { port, tokens } of sides)
-    await runLoad({ what: kind, port, tokens, connections: PEOPLE, seconds: 3, rate: 0 });
+    await runLoad({ what: kind, port, tokens, connections: PEOPLE, seconds: WARM_UP_SECONDS, rate: 0 });
   await sleep(4 * SETTLE_MS);
   const idle = new Map<MeasuredSide, CostFigures>();
   for (const side of sides) idle.set(side, await measureIdle(side));

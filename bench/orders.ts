@@ -127,7 +127,7 @@ async function main(): Promise<void> {
     const { db, close } = openDatabase(url, 8);
     const pgbench = await runPgbench(url, SECONDS);
     const direct = await measureInProcess(url, db, people);
-    const http = await measureOverHttp(url, people, SECONDS, {
+    const http = await measureOverHttp(database, SECONDS, {
       what: 'orders',
       rate: computeOfferedRate(pgbench ?? 1_000),
     });

@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +12,7 @@ const CONNECTIONS = 64;
 /** Trades are spread over all people rather than one for each connection. */
 const SPREAD = process.env.BENCH_WITH_PAST === '1';
 /** Enough for a request of each of them: a person's first one loads session, person and accounts from the database. */
-const WARM_UP_SECONDS = SPREAD ? 20 : 3;
+export const WARM_UP_SECONDS = SPREAD ? 20 : 3;
 const WRITERS = 4;
 const POLL_MS = 500;
 const CATCH_UP_MS = 120_000;
@@ -26,6 +24,12 @@ export interface HttpResult {
   p50: number;
   p99: number;
   firstFailure: string;
+}
+
+export interface ServedDatabase {
+  url: string;
+  /** DATA_DIR of a server on it. With a past it has the checkpoint up to which the audit has followed. */
+  serverDir: string;
 }
 
 /** Lag of the ledger's followers while trades were offered. */
@@ -48,18 +52,17 @@ export const computeOfferedRate = (pgbench: number): number =>
  * latencies from the moment each was due.
  */
 export async function measureOverHttp(
-  databaseUrl: string,
-  people: string[],
+  { people, ...database }: ServedDatabase & { people: string[] },
   seconds: number,
   { what, rate }: { what: 'quick trades' | 'orders'; rate: number },
 ): Promise<{ closed: HttpResult; open: HttpResult; lags: FollowerLag[] }> {
-  const server = await startBenchServer(databaseUrl);
+  const server = await startBenchServer(database);
   try {
-    const tokens = await addCustomers(databaseUrl, SPREAD ? people : people.slice(0, CONNECTIONS));
+    const tokens = await addCustomers(database.url, SPREAD ? people : people.slice(0, CONNECTIONS));
     const base = { what, port: server.port, tokens, connections: CONNECTIONS };
     await runLoad({ ...base, seconds: WARM_UP_SECONDS, rate: 0 });
     const closed = await runLoad({ ...base, seconds, rate: 0 });
-    const lags = await watchLags(databaseUrl, server.url);
+    const lags = await watchLags(database.url, server.url);
     const open = await runLoad({ ...base, seconds, rate });
     return { closed, open, lags: lags.end() };
   } finally {
@@ -74,12 +77,11 @@ export const BENCH_KEYS = {
 };
 
 /** Starts a server with its worker in a process of its own. */
-export async function startBenchServer(databaseUrl: string) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-http-'));
+export async function startBenchServer({ url, serverDir }: ServedDatabase) {
   const port = await findFreePort();
   const server = await startServer({
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
+    DATA_DIR: serverDir,
+    DATABASE_URL: url,
     PORT: String(port),
     RATE_ORDERS_OF_ONE: '1000000',
     WITH_WORKER: '1',
@@ -89,10 +91,7 @@ export async function startBenchServer(databaseUrl: string) {
   return {
     url: server.url,
     port,
-    async stop() {
-      await server.kill('SIGTERM');
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop: () => server.kill('SIGTERM'),
   };
 }
 

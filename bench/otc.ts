@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     const naive = await measureOneTransactionPerTrade(url, people, SECONDS);
     const batches = await measureInProcess(url, people);
     const rate = computeOfferedRate(pgbench ?? naive);
-    const http = await measureOverHttp(url, people, SECONDS, { what: 'quick trades', rate });
+    const http = await measureOverHttp(database, SECONDS, { what: 'quick trades', rate });
     const offered = await measurePgbenchAtRate(url, rate, SECONDS);
     printReport({ pgbench, naive, batches, http, offered });
     const { db, close } = openDatabase(url, 2);
