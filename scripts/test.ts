@@ -89,6 +89,8 @@ function prepareNightlyRun(): void {
 /** Installs Bun, which Debian doesn't have; returns the path of its program. */
 function installBun(): string {
   const folder = join(cache, 'bun');
+  // npm refuses a prefix that doesn't exist.
+  mkdirSync(folder, { recursive: true });
   const args = ['--no-save', '--ignore-scripts', '--loglevel=error', '@oven/bun-linux-x64-baseline@1.4.4'];
   spawnSync('npm', ['install', '--prefix', folder, ...args], { stdio: 'inherit' });
   return join(folder, 'node_modules/@oven/bun-linux-x64-baseline/bin/bun');

@@ -136,16 +136,14 @@ export async function createReferralFixture(options: Parameters<typeof createOrd
   };
 }
 
-/**
- * Gives the transfers of a test other times, as if it had lasted for months; transfers of one command keep one
- * time.
- */
+/** Gives the transfers of a test other times, as if it had lasted for months; transfers of one batch keep one time. */
 export async function moveTransfers(context: Pick<ReferralFixture, 'db'>, next: () => Date): Promise<void> {
-  const { rows } = await sql<{ id: bigint; reference: string }>`
-    select id, reference from transfers order by id`.execute(context.db);
+  const { rows } = await sql<{ id: bigint; batch: bigint }>`select t.id, b.number as batch from transfers t
+    cross join lateral (select number from ledger_batches where last_transfer_id >= t.id order by number limit 1) b
+    order by t.id`.execute(context.db);
   let at = next();
-  const times = rows.map(({ reference }, i) => {
-    if (i > 0 && rows[i - 1]?.reference !== reference) at = next();
+  const times = rows.map(({ batch }, i) => {
+    if (i > 0 && rows[i - 1]?.batch !== batch) at = next();
     return at;
   });
   await asOwner(context.db, sql`alter table transfers disable trigger transfers_append_only`);

@@ -222,7 +222,7 @@ export abstract class SettlementModel {
 
   cancel(order: ModelOrder): string {
     if (order.state === 'ENDED') return 'ORDER_IS_CLOSED';
-    this.#endAll([order], 'OWNER');
+    this.endAll([order], 'OWNER');
     return 'OWNER';
   }
 
@@ -233,12 +233,12 @@ export abstract class SettlementModel {
         (market === null || order.market === market) &&
         (side === null || order.side === side),
     );
-    this.#endAll(mine, why);
+    this.endAll(mine, why);
     return mine.length;
   }
 
   /** All in one command. */
-  #endAll(orders: readonly ModelOrder[], why: string): void {
+  protected endAll(orders: readonly ModelOrder[], why: string): void {
     for (const order of orders) this.end(order, why);
     for (const market of MARKETS) {
       const changed = orders.filter((order) => order.market === market);
@@ -251,7 +251,7 @@ export abstract class SettlementModel {
   }
 
   endExpired(now: number): void {
-    this.#endAll(
+    this.endAll(
       this.#listOrders().filter((order) => isWishExpired(order, now)),
       'EXPIRED',
     );

@@ -61,9 +61,9 @@ export class TriggerModel extends SettlementModel {
     return by === 'LAST' ? (this.last.get(market) ?? reference) : reference;
   }
 
-  /** The best price of the other side, expired or not. */
-  bestOpposite(market: Market, side: Side): bigint | null {
-    return this.listSide(market, side)[0]?.price ?? null;
+  /** The best price of a side, of orders that haven't expired. */
+  bestPrice(market: Market, side: Side, now: number): bigint | null {
+    return this.listSide(market, side).find((order) => !isWishExpired(order, now))?.price ?? null;
   }
 
   placeStop(person: number, wish: TriggerWish): string {
@@ -81,12 +81,17 @@ export class TriggerModel extends SettlementModel {
     return '0 IS_OPEN';
   }
 
-  placeOco(person: number, limit: OrderWish, stop: TriggerWish): string {
+  placeOco(person: number, limit: OrderWish, stop: TriggerWish, now: number): string {
     const { market } = limit;
     const side = wishSide(limit);
     const [price, amount] = [limit.price ?? 0n, limit.amount ?? 0n];
-    const best = this.bestOpposite(market, side === 'buy' ? 'sell' : 'buy');
-    if (best !== null && (side === 'buy' ? price >= best : price <= best)) return 'POST_ONLY_WOULD_TAKE';
+    const spendable = this.spendable[person]?.[paidAsset(side, market)] ?? 0n;
+    const refuseBalance = () => this.#countRefusal(insufficientBalanceCode(side, market));
+    const limitNeeds = calculateHold(side, market.coin, amount, price, FEE_RATE);
+    if (limitNeeds > spendable) return refuseBalance();
+    const line = this.listSide(market, side === 'buy' ? 'sell' : 'buy');
+    const { fills, own, leaving } = matchWish({ ...limit, postOnly: true }, person, side, price, line, now);
+    if (fills.length > 0 || own) return 'POST_ONLY_WOULD_TAKE';
     const first = {
       ...{ ...limit, person, side, amount, price, left: amount, displayed: amount, reserved: 0n },
       ...{ executed: { notional: 0n, fee: 0n }, state: 'BOOK' as const, trigger: null },
@@ -95,9 +100,10 @@ export class TriggerModel extends SettlementModel {
     const second = this.#createTrigger(person, stop);
     if (second === null) return 'TRIGGER_ALREADY_REACHED';
     // The larger requirement of the two is blocked, once.
-    const needs = maxBigint(calculateHold(side, market.coin, amount, price, FEE_RATE), maxNeed(second));
-    if (needs > (this.spendable[person]?.[paidAsset(side, market)] ?? 0n))
-      return this.#countRefusal(insufficientBalanceCode(side, market));
+    const needs = maxBigint(limitNeeds, maxNeed(second));
+    if (needs > spendable) return refuseBalance();
+    const expired = leaving.map(({ order }) => order);
+    this.endAll(expired, 'EXPIRED');
     this.#block(first, needs);
     linkGroup([first, { ...second, role: 'stop' }], (order) =>
       (order.role === 'limit' ? this.books.get(market) : this.parked)?.push(order),

@@ -127,6 +127,7 @@ export function createBracketWish(
   random: Random,
   names: readonly [number, number, number],
   model: TriggerModel,
+  clockNow: number,
 ): BracketWish {
   const market = pickOne(random, MARKETS);
   const step = priceStep(market);
@@ -134,7 +135,7 @@ export function createBracketWish(
   const limited = random(3) > 0;
   const by = pickOne(random, ['LAST', 'LAST', 'REFERENCE'] as const);
   const now = model.watchedPrice(market, by);
-  const best = model.bestOpposite(market, 'sell');
+  const best = model.bestPrice(market, 'sell', clockNow);
   const price = now + BigInt(random(9) - 4) * step;
   const dear = limited ? price : best !== null && best > now ? best : now;
   const trigger = (limited ? price : now) - priceAway(12);

@@ -160,9 +160,12 @@ class History {
         ...{ marketType, side: limit.type === 'LIMITED_BUY' ? 'BUY' : 'SELL', amount, limit: { unitPrice } },
         stop: { trigger: triggerOf(stop), ...priceOf(stop.price, stop.market) },
       });
-      return [recordIds([first, second], limit.market, placed), model.placeOco(person, limit, stop)];
+      return [
+        recordIds([first, second], limit.market, placed),
+        model.placeOco(person, limit, stop, this.#now()),
+      ];
     }
-    const wish = createBracketWish(random, [first, second, third], model);
+    const wish = createBracketWish(random, [first, second, third], model, this.#now());
     const { market } = wish.entry;
     const { marketType, orderType, amount = '' } = bodyOf(wish.entry);
     const placed = context.bracket(caller, {
