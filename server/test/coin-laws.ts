@@ -32,18 +32,21 @@ export async function computeSurplus(db: Db, hot: readonly string[]): Promise<Su
   return { byAsset, hot };
 }
 
-/** Returns whether nothing is in progress, and all notices were sent. */
-export async function isIdle(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ unfinished: number }>`select
-    (select count(*)::int from withdrawals where untold is not null
-      or state in ('APPROVED', 'SENT', 'CANCELLING', 'REFUSING') and asset <> 'TOMAN')
-    + (select count(*)::int from withdrawal_places where state = 'TAKEN')
-    + (select count(*)::int from outgoing where state not in ('DONE', 'CANCELLED'))
-    + (select count(*)::int from chain_transactions where state not in ('DONE', 'DEAD'))
-    + (select count(*)::int from coin_deposits where state = 'PENDING' or to_tell is not null) as unfinished`.execute(
-    db,
-  );
-  return rows[0]?.unfinished === 0;
+/** Returns deposits and withdrawals in progress, a line for each row. */
+export async function listUnfinished(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select concat_ws(' ', 'withdrawal', asset, state, untold) as line from withdrawals
+      where untold is not null or state in ('APPROVED', 'SENT', 'CANCELLING', 'REFUSING') and asset <> 'TOMAN'
+    union all
+    select concat_ws(' ', 'place of a withdrawal', asset, state) from withdrawal_places where state = 'TAKEN'
+    union all
+    select concat_ws(' ', 'order', chain, kind, state, trouble) from outgoing where state not in ('DONE', 'CANCELLED')
+    union all
+    select concat_ws(' ', 'transaction', chain, state) from chain_transactions where state not in ('DONE', 'DEAD')
+    union all
+    select concat_ws(' ', 'deposit', chain, state, to_tell) from coin_deposits
+      where state = 'PENDING' or to_tell is not null`.execute(db);
+  return rows.map(({ line }) => line);
 }
 
 /** Checks I1 to I10 of deposits and withdrawals, once everything is at rest. `before`: the surplus at the start. */

@@ -9,7 +9,7 @@ import { type Asset, type Chain, formatDecimal, parseDecimal, scaleOf } from '@s
 import type { StaffRole, WithdrawalRow } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterEach } from 'vitest';
-import { computeSurplus, expectSoundCoins, isIdle, type Surplus } from './coin-laws.ts';
+import { computeSurplus, expectSoundCoins, listUnfinished, type Surplus } from './coin-laws.ts';
 import { openTestDatabase } from './open-database.ts';
 import { addPerson, addSession } from './people.ts';
 import { isProcessAlive } from './processes.ts';
@@ -213,22 +213,23 @@ export async function startProduct(env: Record<string, string> = {}) {
         job_key => ${name}, job_key_mode => 'preserve_run_at')`.execute(db);
   }
 
-  /** Returns whether a minute job is pending, or an unscanned payment is on a chain. */
-  async function hasPendingWork(): Promise<boolean> {
-    const { rows } =
-      await sql`select from graphile_worker._private_jobs where key = any(${MINUTE_JOBS}::text[])
-      union all select from sandbox_transactions where height is null and not dropped
-      union all select from chain_cursors c
+  /** Returns pending minute jobs, and payments and blocks of chains that weren't scanned, a line for each. */
+  async function listPendingWork(): Promise<string[]> {
+    const { rows } = await sql<{ line: string }>`
+      select 'job ' || key as line from graphile_worker._private_jobs where key = any(${MINUTE_JOBS}::text[])
+      union all select 'payment ' || chain from sandbox_transactions where height is null and not dropped
+      union all select 'blocks ' || chain from chain_cursors c
         where height < (select max(b.height) from sandbox_blocks b where b.chain = c.chain)`.execute(db);
-    return rows.length > 0;
+    return rows.map(({ line }) => line);
   }
 
   /** Waits until no deposit or withdrawal is in progress, and the minute jobs start none. */
   async function waitUntilIdle(): Promise<void> {
     let rested = false;
-    await pollUntil(async () => {
-      if (await hasPendingWork()) return false;
-      const rests = await isIdle(db);
+    const listAll = async () => [...(await listPendingWork()), ...(await listUnfinished(db))];
+    const isAtRest = async () => {
+      if ((await listPendingWork()).length > 0) return false;
+      const rests = (await listUnfinished(db)).length === 0;
       if (rests && rested) return true;
       rested = rests;
       await runMinuteJobs();
@@ -237,7 +238,10 @@ export async function startProduct(env: Record<string, string> = {}) {
         union select chain from coin_deposits where state = 'PENDING'`.execute(db);
       for (const { chain } of rows) await mine(chain, 2);
       return false;
-    }, 180_000);
+    };
+    await pollUntil(isAtRest, 180_000).catch(async (error: Error) => {
+      throw new Error(`${error.message}: ${(await listAll()).join('; ')}`);
+    });
   }
 
   async function waitUntilFunded(): Promise<Surplus> {

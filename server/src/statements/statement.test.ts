@@ -172,7 +172,7 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
               closingCostToman: toman(after.cost),
               realisedToman: toman(after.realised - before.realised),
             });
-            const units = (key: keyof StatementRow) => parseTrustedDecimal(row[key], scaleOf(asset));
+            const units = (key: keyof StatementRow) => parseSigned(row[key], asset);
             const all = (...keys: (keyof StatementRow)[]) => keys.reduce((sum, key) => sum + units(key), 0n);
             expect(
               all('opening', 'bought', 'received', 'referral', 'corrected') - all('sold', 'sent', 'fees'),
@@ -195,6 +195,12 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
   },
   240_000,
 );
+
+/** Corrections are negative where more was taken than given, and fees where more was returned than paid. */
+const parseSigned = (text: string, asset: Asset): bigint => {
+  const units = parseTrustedDecimal(text.replace(/^-/, ''), scaleOf(asset));
+  return text.startsWith('-') ? -units : units;
+};
 
 /** Expects both files to have the numbers of the summary, and trades that add up to them. */
 function expectFiles(
@@ -268,7 +274,7 @@ function expectFiles(
         row[key],
       ]);
     // Fees of withdrawals are not fees of trades, and some were returned.
-    const fees = parseTrustedDecimal(row.fees, scaleOf(asset)) + (flows.get(asset)?.returnedFees ?? 0n);
+    const fees = parseSigned(row.fees, asset) + (flows.get(asset)?.returnedFees ?? 0n);
     expect(sums[`${asset} tradeFees`] ?? 0n).toBeLessThanOrEqual(fees);
     const written = paper.find(([first]) => ASSET_OF[first ?? ''] === asset);
     expect(written?.slice(1)).toEqual(FIGURES.map((key) => row[key]));
