@@ -7,7 +7,14 @@ import { DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { createAppCode } from '../server/test/two-step.ts';
 import { DEFAULT_LOOKS, type Screen } from './screen.ts';
 import { lookName, useTestServer } from './stage.ts';
-import { confirmChange, PASSWORD, readNewestCode, signUp, waitForNextCode } from './steps.ts';
+import {
+  confirmChange,
+  PASSWORD,
+  readNewestCode,
+  signInWithoutForm,
+  signUp,
+  waitForNextCode,
+} from './steps.ts';
 
 const stage = useTestServer({ shared: true });
 // Other users log in by e-mail.
@@ -154,6 +161,15 @@ describe.each(DEFAULT_LOOKS.map((look) => ({ look, name: lookName(look) })))(
       await page.waitForURL('**/login/send-mail');
       await page.getByLabel(screen.say('auth.code.label')).fill(await readNewestCode(stage.url, email));
       await page.waitForURL('**/profile/account');
+      await screen.close();
+    });
+
+    it('explains to a new customer why the dashboard’s alternative address leads to the account page', async () => {
+      const screen = await stage.open(look);
+      await signInWithoutForm(screen, stage.url, 'new@sarraf.test');
+      await screen.page.goto('/profile/dashboard');
+      await screen.page.waitForURL('**/profile/account');
+      await screen.page.getByText(screen.say('guard.text')).waitFor();
       await screen.close();
     });
   },

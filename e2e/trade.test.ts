@@ -617,6 +617,10 @@ describe.each(LOOKS.map((one) => ({ one, name: lookName(one) })))('the trade pag
     await page.goto('/profile/trade/TETHER/GOLD');
     await page.getByText(screen.say('guard.unknownMarket')).waitFor();
     await screen.examine('trade-unknown');
+    // The alternative address reports it in the same way.
+    await page.goto('/dashboard/BITCOIN/TOMAN');
+    await page.waitForURL('**/profile/trade/BITCOIN/TOMAN');
+    await page.getByRole('heading', { level: 1, name: screen.say('guard.unknownMarket') }).waitFor();
     await page.getByRole('link', { name: screen.say('guard.toBitcoin') }).click();
     await page.waitForURL(/\/profile\/trade\/(TOMAN|TETHER)\/BITCOIN$/);
     await screen.close();

@@ -20,7 +20,7 @@ const buildExampleAddresses = (
       (page) => `/developers/${page}`,
     ),
   ],
-  '/dashboard/:tradeTo/:tradeFrom': ['/dashboard/BITCOIN/TOMAN'],
+  '/dashboard/:tradeTo/:tradeFrom': ['/dashboard/TOMAN/BITCOIN'],
   '/verify/:code?': ['/verify', `/verify/${life.code}`],
   '/company-deposit': [`/company-deposit?id=${life.storeId}`, life.payerLink],
   '/company-deposit/result': [`/company-deposit/result?payment=${life.paymentId}`],

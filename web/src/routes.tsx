@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { lazyHome, lazyPage } from './framework/loading/lazy-page.ts';
 import { type RouteRecord, setRoutes } from './framework/navigation/route-record.ts';
-import { Navigate, Routes, type Screen } from './framework/navigation/router.tsx';
+import { Redirect, Routes, type Screen } from './framework/navigation/router.tsx';
 import { useSession } from './lib/session/session.ts';
 import { PublicLayout } from './pages/shell/public-layout.tsx';
 import { RedirectToBankReturn, RedirectToTrade } from './pages/shell/redirects.tsx';
@@ -148,9 +148,9 @@ export const ROUTES: readonly RouteRecord[] = [
 
 /** Alternative addresses of pages. */
 export const REDIRECTS: readonly (Pick<RouteRecord, 'path' | 'access'> & { element: ReactElement })[] = [
-  { path: '/profile/dashboard', access: 'authorized', element: <Navigate to="/profile" replace /> },
+  { path: '/profile/dashboard', access: 'authorized', element: <Redirect to="/profile" /> },
   { path: '/redirect-from-banks', element: <RedirectToBankReturn /> },
-  { path: '/panel/fino-verifying', element: <Navigate to="/profile/fino-verifying" replace /> },
+  { path: '/panel/fino-verifying', element: <Redirect to="/profile/fino-verifying" /> },
   { path: '/dashboard/:tradeTo/:tradeFrom', element: <RedirectToTrade /> },
 ];
 

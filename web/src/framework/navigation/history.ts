@@ -47,28 +47,33 @@ export function blockNavigation(confirmLeaving: (proceed: () => void) => void): 
   };
 }
 
-export function navigate(to: string, options: { replace?: boolean; state?: unknown } = {}): void {
+interface NavigateOptions {
+  replace?: boolean;
+  state?: unknown;
+  /** As when the page is opened by its address: it explains itself why it can't be shown. */
+  unguarded?: boolean;
+}
+
+export function navigate(to: string, options: NavigateOptions = {}): void {
   const url = new URL(to, location.href);
   preserveLanguage(url);
   if (blocker && url.pathname !== location.pathname) blocker(() => guardAndNavigate(url, options));
   else guardAndNavigate(url, options);
 }
 
-function guardAndNavigate(url: URL, options: { replace?: boolean; state?: unknown }): void {
+function guardAndNavigate(url: URL, options: NavigateOptions): void {
   latestAttempt += 1;
   const attempt = latestAttempt;
-  guard(
-    url.pathname,
-    () => {
-      if (attempt !== latestAttempt) return;
-      const state = { usr: options.state ?? null, key: crypto.randomUUID().slice(0, 8) };
-      const address = url.pathname + url.search + url.hash;
-      if (options.replace) history.replaceState(state, '', address);
-      else history.pushState(state, '', address);
-      publishLocation(options.replace ? 'REPLACE' : 'PUSH');
-    },
-    url.search,
-  );
+  const proceed = () => {
+    if (attempt !== latestAttempt) return;
+    const state = { usr: options.state ?? null, key: crypto.randomUUID().slice(0, 8) };
+    const address = url.pathname + url.search + url.hash;
+    if (options.replace) history.replaceState(state, '', address);
+    else history.pushState(state, '', address);
+    publishLocation(options.replace ? 'REPLACE' : 'PUSH');
+  };
+  if (options.unguarded) proceed();
+  else guard(url.pathname, proceed, url.search);
 }
 
 /** Keeps the language in the address if it is there: a shared link shows the page in the sender's language. */

@@ -135,3 +135,11 @@ export function Navigate({ to, replace = false, state }: Pick<LinkProps, 'to' | 
   }, [to, replace, state]);
   return null;
 }
+
+/** Replaces an alternative address of a page. A guard that refused it would leave nothing on the screen. */
+export function Redirect({ to }: Pick<LinkProps, 'to'>): null {
+  useEffect(() => {
+    navigate(to, { replace: true, unguarded: true });
+  }, [to]);
+  return null;
+}
