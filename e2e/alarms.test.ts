@@ -30,13 +30,13 @@ async function insertAlarm(
 }
 
 describe.each(LOOKS)('alarms ($language, $theme, $width px)', (look) => {
-  const email = `keeper-${look.language}@sarraf.test`;
+  const email = `keeper-${look.language}-${look.theme}-${look.width}@sarraf.test`;
 
   it('an alarm is sent by e-mail, acknowledged with a note, and cleared', async () => {
     const staff = await addPerson(stage.db, {
       email,
       roles: ['admin'],
-      mobile: look.language === 'fa' ? '+989120000008' : '+989120000009',
+      mobile: `+98912000001${LOOKS.indexOf(look)}`,
     });
     const screen = await stage.open(look);
     const { page } = screen;

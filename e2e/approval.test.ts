@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { minimalEnvironment } from '../server/test/processes.ts';
 import { programPath } from '../server/test/programs.ts';
 import { callServer, signIn } from '../server/test/running-server.ts';
-import { LOOKS, type Screen } from './screen.ts';
+import { LOOKS, PHONE_LOOK, type Screen } from './screen.ts';
 import { lookName, useTestServer } from './stage.ts';
 import { findDialog, readNewestCode, signInWithoutForm, waitForNextCode } from './steps.ts';
 
@@ -118,10 +118,8 @@ describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))(
 );
 
 it('a staff member creates a key, the operator enrols it, and it is required for approving coins', async () => {
-  const [look] = LOOKS;
-  if (!look) throw new Error('Nobody looks.');
   const url = stage.url.replace('127.0.0.1', 'localhost');
-  const screen = await stage.open(look, { url });
+  const screen = await stage.open(PHONE_LOOK, { url });
   const { page } = screen;
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

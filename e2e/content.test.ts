@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { callServer, signIn } from '../server/test/running-server.ts';
 import { inContexts, XSS_SHAPES } from '../server/test/xss-shapes.ts';
-import { type Appearance, LOOKS, type Screen } from './screen.ts';
+import { type Appearance, LOOKS, PHONE_LOOK, type Screen } from './screen.ts';
 import { useTestServer } from './stage.ts';
 import { signInWithoutForm } from './steps.ts';
 
@@ -186,7 +186,7 @@ it.each(LOOKS)(
 );
 
 it('sanitized HTML executes nothing in a browser, which parses it by its own rules', async () => {
-  const screen = await stage.open(LOOKS[0] as Appearance);
+  const screen = await stage.open(PHONE_LOOK);
   const token = await signIn(stage.url, STAFF);
   // Our own pages would block any script anyway.
   await screen.page.goto('about:blank');

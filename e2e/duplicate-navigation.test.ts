@@ -11,11 +11,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { removeFolder } from '../server/test/remove-folder.ts';
 import { findFreePort, type RunningServer, startServer } from '../server/test/running-server.ts';
 import { copyStartedSandbox, type StartedSandbox } from '../server/test/started-sandbox.ts';
-import { type Appearance, DEFAULT_LOOKS, launchBrowser, Screen } from './screen.ts';
+import { launchBrowser, PHONE_LOOK, Screen } from './screen.ts';
 import { readNewestCode, signInWithoutForm } from './steps.ts';
 import { WEB_ROOT } from './whole-server.ts';
 
-const [look] = DEFAULT_LOOKS as [Appearance];
 let browser: Browser;
 let folder: string;
 let sandbox: StartedSandbox;
@@ -72,7 +71,7 @@ beforeEach(() => {
 
 /** A browser whose pages are served by the service worker. */
 async function openBrowser(): Promise<Screen> {
-  const screen = await Screen.open(browser, look, url);
+  const screen = await Screen.open(browser, PHONE_LOOK, url);
   await screen.page.goto('/faq');
   await screen.page.evaluate(() => navigator.serviceWorker.ready);
   await screen.page.reload();

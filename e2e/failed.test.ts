@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { callServer } from '../server/test/running-server.ts';
-import { LOOKS, type Screen } from './screen.ts';
+import { LOOKS, PHONE_LOOK, type Screen } from './screen.ts';
 import { lookName, useTestServer } from './stage.ts';
 import { signInWithoutForm, waitUntilHydrated } from './steps.ts';
 
@@ -135,8 +135,7 @@ describe('a page that does not load', () => {
     ['the connection, where the version is still there', 200, 'connection'],
     ['a new version, where this one is gone', 404, 'version'],
   ] as const)('names %s, and reports no error to the server', async (_, status, cause) => {
-    const [look] = LOOKS;
-    const screen = await stage.open(look as (typeof LOOKS)[number]);
+    const screen = await stage.open(PHONE_LOOK);
     const reports: string[] = [];
     screen.page.on('request', (request) => {
       if (request.url().endsWith('/api/web-errors')) reports.push(request.url());

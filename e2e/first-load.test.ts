@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { type Appearance, LOOKS } from './screen.ts';
+import { type Appearance, LOOKS, PHONE_LOOK } from './screen.ts';
 import { useTestServer } from './stage.ts';
 
 /** Limits of the home page, and of other pages without a chart. */
@@ -55,7 +55,7 @@ it.each([
   ...['/markets', '/faq', '/wages', '/login', '/sign-up'].map((path) => ({ path, most: PAGE_BYTES })),
   { path: '/developers', most: DEVELOPERS_BYTES },
 ])('$path loads little script', async ({ path, most }) => {
-  const screen = await stage.open(LOOKS[0] as Appearance);
+  const screen = await stage.open(PHONE_LOOK);
   const scriptBytes = countScripts(screen.page);
   await screen.page.goto(path, { waitUntil: 'networkidle' });
   const bytes = await scriptBytes();

@@ -75,7 +75,7 @@ describe.each(LOOKS)('operations ($language, $theme, $width px)', (look) => {
   });
 
   it('shows the running processes and retries a failed job', async () => {
-    const job = `job-of-${look.language}-${look.width}`;
+    const job = `job-of-${look.language}-${look.theme}-${look.width}`;
     await insertDeadJob(job);
     const staff = await stage.open(look);
     const { page } = staff;

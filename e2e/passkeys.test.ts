@@ -8,7 +8,12 @@ import { lookName, useTestServer } from './stage.ts';
 import { confirmChange, findDialog, PASSWORD, readNewestCode, signUp, waitForNextCode } from './steps.ts';
 
 const stage = useTestServer({ shared: true });
-const PHONES = LOOKS.map((look) => ({ ...look, width: 360, height: 800 }));
+/** Each language and theme once. */
+const PHONES = [
+  ...new Map(
+    LOOKS.map((look) => [`${look.language} ${look.theme}`, { ...look, width: 360, height: 800 }]),
+  ).values(),
+];
 
 /** Emulates a phone's authenticator, which stores passkeys and verifies its user. */
 async function addAuthenticator({ page }: Screen) {

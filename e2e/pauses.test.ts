@@ -1,11 +1,23 @@
 /** Staff pauses a market; a user who is entering an order sees it, keeps their input, and can continue when it ends. */
 import { describe, expect, it } from 'vitest';
+import type { Coin } from '../domain/src/index.ts';
 import { callServer, signIn } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
 import { useTestServer } from './stage.ts';
 import { findDialog, signInWithoutForm } from './steps.ts';
 
 const stage = useTestServer({ signer: true });
+/** Each look requests an address that the user doesn't have yet. */
+const COINS_WITHOUT_ADDRESS: Coin[] = [
+  'DOGE_COIN',
+  'LITE_COIN',
+  'DASH',
+  'BITCOIN_CASH',
+  'TRON',
+  'ETHEREUM',
+  'MATIC',
+  'CELO',
+];
 const TEXT = { fa: 'شبکه بیت‌کوین به‌روز می‌شود.', en: 'The network of Bitcoin is being updated.' };
 
 /** Pauses by the API, since the page is tested elsewhere. `seconds`: until it ends automatically. */
@@ -126,8 +138,7 @@ describe.each(LOOKS)('pauses ($language, $theme, $width px)', (look) => {
     await endPause('FEATURE', 'COIN_WITHDRAWAL');
     await isFormOpen(person);
 
-    // Each look requests an address that no user has yet.
-    const coin = look.language === 'fa' ? 'DOGE_COIN' : 'LITE_COIN';
+    const coin = COINS_WITHOUT_ADDRESS[LOOKS.indexOf(look)] as Coin;
     // The refusal to create an address is the expected reply to the page's request.
     person.expectComplaint(/status of 503/);
     await person.page.goto(`/profile/wallet?deposit=${coin}`);

@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callServer, signIn } from '../server/test/running-server.ts';
 import { formatGroupedAmount } from './figures.ts';
-import { type Appearance, LOOKS, type Screen } from './screen.ts';
+import { type Appearance, LOOKS, PHONE_LOOK, type Screen } from './screen.ts';
 import { lookName, useTestServer } from './stage.ts';
 import {
   closeDialog,
@@ -451,9 +451,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
 
 describe('at other widths', () => {
   it('the news carousel shows three slides, two below 1042 px, one below 722', async () => {
-    const [look] = LOOKS;
-    if (!look) throw new Error('no look');
-    const screen = await stage.open(look);
+    const screen = await stage.open(PHONE_LOOK);
     const { page } = screen;
     await visitPage(screen, '/');
     const list = page.getByRole('region', { name: screen.say('home.news.title') }).getByRole('list');
@@ -506,7 +504,6 @@ describe('at other widths', () => {
 });
 
 describe('a server-rendered page', () => {
-  const [phone] = LOOKS as [Appearance];
   /** Head elements of the server-rendered page. */
   const readHead = ({ page }: Screen) =>
     page.evaluate(() => ({
@@ -516,7 +513,7 @@ describe('a server-rendered page', () => {
     }));
 
   it('accepts no plain text as markup, nor as the URL of a script', async () => {
-    const screen = await stage.open(phone);
+    const screen = await stage.open(PHONE_LOOK);
     await screen.page.goto('/');
     const errorNames = await screen.page.evaluate(() => {
       const script = document.createElement('script');
@@ -541,7 +538,7 @@ describe('a server-rendered page', () => {
   });
 
   it('hydrates without changes, whatever the browser has stored, and with or without a signed-in user', async () => {
-    const screen = await stage.open(phone);
+    const screen = await stage.open(PHONE_LOOK);
     const { page } = screen;
     const token = await signIn(stage.url, 'staff@sarraf.test');
     await page
@@ -578,7 +575,7 @@ describe('a server-rendered page', () => {
   });
 
   it('whose second half is delayed hydrates with the data it was rendered with', async () => {
-    const screen = await stage.open(phone);
+    const screen = await stage.open(PHONE_LOOK);
     const { page } = screen;
     await waitUntilRendered(page, '/faq');
     const drawn = await fetch(`${stage.url}/faq`);
@@ -626,7 +623,7 @@ describe('a server-rendered page', () => {
   });
 
   it('keeps an answer open that was opened before the scripts loaded, and closed if it was closed again', async () => {
-    const screen = await stage.open(phone);
+    const screen = await stage.open(PHONE_LOOK);
     const { page } = screen;
     const listOpenAnswers = () =>
       page.locator('main details[open]').evaluateAll((elements) => elements.map(({ id }) => id));
@@ -660,7 +657,7 @@ describe('a server-rendered page', () => {
       ['/faq', '**/assets/index-*.js'],
       ['/faq', '**/assets/start-*.js'],
     ] as const) {
-      const screen = await stage.open(phone);
+      const screen = await stage.open(PHONE_LOOK);
       const { page } = screen;
       await page.context().route(lost, (route) => route.abort());
       await page.goto(path);
@@ -676,7 +673,7 @@ describe('a server-rendered page', () => {
   });
 
   it('keeps the server’s title and canonical URL until the user navigates or changes the language', async () => {
-    const screen = await stage.open(phone);
+    const screen = await stage.open(PHONE_LOOK);
     const { page } = screen;
     await visitPage(screen, '/market/BITCOIN/TOMAN');
     // Opening the menu comes after everything that the page does when it is hydrated.

@@ -8,13 +8,12 @@ import { removeFolder } from '../server/test/remove-folder.ts';
 import { findFreePort, type RunningServer, startServer } from '../server/test/running-server.ts';
 import { copyStartedSandbox, type StartedSandbox } from '../server/test/started-sandbox.ts';
 import { formatGroupedAmount } from './figures.ts';
-import { type Appearance, LOOKS, launchBrowser, Screen } from './screen.ts';
+import { DESKTOP_LOOK, LOOKS, launchBrowser, PHONE_LOOK, Screen } from './screen.ts';
 import { useTestServer } from './stage.ts';
 import { holdRequests, waitUntilHydrated, waitUntilRendered } from './steps.ts';
 import { WEB_ROOT } from './whole-server.ts';
 
 const stage = useTestServer();
-const [phone, desktop] = LOOKS as [Appearance, Appearance];
 
 /** The text of a part of the page, without blanks. */
 const readText = async (page: Page, part: string): Promise<string> =>
@@ -52,7 +51,7 @@ describe.each(LOOKS)('missing scripts and data ($language, $theme, $width px)', 
 
 describe('a part of the page that fails to load', () => {
   it('leaves the layout of the page, and loads when it is requested again', async () => {
-    const screen = await stage.open(desktop);
+    const screen = await stage.open(DESKTOP_LOOK);
     const { page } = screen;
     await page.goto('/');
     await waitUntilHydrated(page);
@@ -75,7 +74,7 @@ describe('a part of the page that fails to load', () => {
   });
 
   it('that is a dialog says so, offers to reload the page, and keeps the typed text', async () => {
-    const screen = await stage.open(desktop);
+    const screen = await stage.open(DESKTOP_LOOK);
     const { page } = screen;
     // Before the page is opened, which is visible before its scripts: all others of those have to load.
     await page
@@ -100,7 +99,7 @@ describe('a part of the page that fails to load', () => {
 });
 
 it('outdated prices stay readable, but trading at them is disabled', async () => {
-  const screen = await stage.open(phone);
+  const screen = await stage.open(PHONE_LOOK);
   const { page } = screen;
   await waitUntilRendered(page, '/');
   await blockData(page);
@@ -185,7 +184,7 @@ describe('the service worker', () => {
   });
 
   it('announces a new version, and waits for the user', async () => {
-    const screen = await Screen.open(browser, desktop, server.url);
+    const screen = await Screen.open(browser, DESKTOP_LOOK, server.url);
     const { page } = screen;
     await waitUntilReady(page);
     const amount = findAmountField(page);
@@ -203,7 +202,7 @@ describe('the service worker', () => {
   });
 
   it('loads the new version although the old one still waits for a file', async () => {
-    const screen = await Screen.open(browser, desktop, server.url);
+    const screen = await Screen.open(browser, DESKTOP_LOOK, server.url);
     const { page } = screen;
     await waitUntilReady(page);
     await page.context().route('**/assets/never-comes.js', () => {});
@@ -238,7 +237,7 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => Promi
 }
 
 it('input made before the scripts have loaded is processed afterwards', async () => {
-  const screen = await stage.open(phone);
+  const screen = await stage.open(PHONE_LOOK);
   const { page } = screen;
   const sendScripts = await openWithoutScripts(page, '/faq');
   // The menu, once it is open, hides the elements behind it.
@@ -260,7 +259,7 @@ it('input made before the scripts have loaded is processed afterwards', async ()
 });
 
 it('the side of a trade that is chosen before the scripts have loaded is the one that is traded', async () => {
-  const screen = await stage.open(phone);
+  const screen = await stage.open(PHONE_LOOK);
   const { page } = screen;
   const sendScripts = await openWithoutScripts(page, '/');
   const findText = (word: 'pay' | 'give') => page.locator('main').getByText(screen.say(`trade.box.${word}`));
@@ -275,7 +274,7 @@ it('the side of a trade that is chosen before the scripts have loaded is the one
 });
 
 it('an e-mail text that is begun before the scripts have loaded is kept completely', async () => {
-  const screen = await stage.open(phone);
+  const screen = await stage.open(PHONE_LOOK);
   const { page } = screen;
   const sendScripts = await openWithoutScripts(page, '/contact-us');
   const findField = (name: string) => page.locator(`main form [name="${name}"]`);
@@ -289,7 +288,7 @@ it('an e-mail text that is begun before the scripts have loaded is kept complete
 });
 
 it('when all price sources are down, every price is removed with a message; all return automatically', async () => {
-  const screen = await stage.open(phone);
+  const screen = await stage.open(PHONE_LOOK);
   const { page } = screen;
   await page.goto('/');
   const inactive = page.locator('#markets').getByText(screen.say('home.markets.inactive'));

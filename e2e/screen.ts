@@ -13,6 +13,10 @@ export interface Appearance {
   height: number;
 }
 
+/** The looks of every test by day, and of a test that needs only one by night too. */
+export const PHONE_LOOK: Appearance = { language: 'fa', theme: 'dark', width: 360, height: 800 };
+export const DESKTOP_LOOK: Appearance = { language: 'en', theme: 'light', width: 1440, height: 900 };
+
 export const LOOKS: Appearance[] = process.env.SARRAF_NIGHTLY
   ? (['fa', 'en'] as const).flatMap((language) =>
       (['dark', 'light'] as const).flatMap((theme) => [
@@ -20,13 +24,10 @@ export const LOOKS: Appearance[] = process.env.SARRAF_NIGHTLY
         { language, theme, width: 1440, height: 900 },
       ]),
     )
-  : [
-      { language: 'fa', theme: 'dark', width: 360, height: 800 },
-      { language: 'en', theme: 'light', width: 1440, height: 900 },
-    ];
+  : [PHONE_LOOK, DESKTOP_LOOK];
 
 /** For pages made of components that other tests show in both looks: by day only one look. */
-export const DEFAULT_LOOKS = process.env.SARRAF_NIGHTLY ? LOOKS : LOOKS.slice(0, 1);
+export const DEFAULT_LOOKS = process.env.SARRAF_NIGHTLY ? LOOKS : [PHONE_LOOK];
 
 /** `whole`: the complete browser, with windows and bars, instead of its headless shell. */
 export const launchBrowser = async (whole = false): Promise<Browser> =>

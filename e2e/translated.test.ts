@@ -6,12 +6,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ASSETS } from '../domain/src/index.ts';
 import { PERSONAL_PAGES, PUBLIC_PAGES, STAFF_PAGES } from './pages.ts';
-import { type Appearance, LOOKS, type Screen } from './screen.ts';
+import { DESKTOP_LOOK, PHONE_LOOK, type Screen } from './screen.ts';
 import { useTestServer } from './stage.ts';
 import { signInWithoutForm, waitUntilHydrated } from './steps.ts';
 
 const stage = useTestServer({ shared: true, axe: false });
-const [phone, desktop] = LOOKS as [Appearance, Appearance];
 
 /** Timeout for expected changes. */
 const SOON_MS = 20_000;
@@ -122,27 +121,27 @@ async function checkPages(screen: Screen, paths: readonly string[]): Promise<Rec
 
 describe('a translated page', () => {
   it('of a visitor continues to work', async () => {
-    const screen = await stage.open(phone);
+    const screen = await stage.open(PHONE_LOOK);
     expect(await checkPages(screen, PUBLIC_PAGES)).toEqual({});
     await screen.close();
   });
 
   it('of a customer continues to work', async () => {
-    const screen = await stage.open(phone);
+    const screen = await stage.open(PHONE_LOOK);
     await signInWithoutForm(screen, stage.url, 'demo@sarraf.test');
     expect(await checkPages(screen, PERSONAL_PAGES)).toEqual({});
     await screen.close();
   });
 
   it('of the staff continues to work', async () => {
-    const screen = await stage.open(desktop);
+    const screen = await stage.open(DESKTOP_LOOK);
     await signInWithoutForm(screen, stage.url, 'staff@sarraf.test');
     expect(await checkPages(screen, STAFF_PAGES)).toEqual({});
     await screen.close();
   });
 
   it('shows the current amount to pay, and leaves numbers unchanged', async () => {
-    const screen = await stage.open(phone);
+    const screen = await stage.open(PHONE_LOOK);
     const { page } = screen;
     await openTranslated(screen, '/');
     const words = page.locator('#trade-words');
@@ -172,7 +171,7 @@ describe('a translated page', () => {
   });
 
   it('shows prices that change', async () => {
-    const screen = await stage.open(desktop);
+    const screen = await stage.open(DESKTOP_LOOK);
     const { page } = screen;
     await openTranslated(screen, '/markets');
     const readPrices = () => page.locator('tbody tr').allTextContents();
@@ -184,7 +183,7 @@ describe('a translated page', () => {
   });
 
   it('is complete when it was translated before its scripts loaded', async () => {
-    const screen = await stage.open(phone);
+    const screen = await stage.open(PHONE_LOOK);
     const { page } = screen;
     const release = Promise.withResolvers<void>();
     await page.context().route('**/assets/*.js', async (route) => {
@@ -207,7 +206,7 @@ describe('a translated page', () => {
   });
 
   it('is reloaded once, and no more than once, when the browser has removed nodes for an unknown reason', async () => {
-    const screen = await stage.open(desktop);
+    const screen = await stage.open(DESKTOP_LOOK);
     const { page } = screen;
     let loads = 0;
     page.on('load', () => {
