@@ -9,6 +9,7 @@ import {
   type Customer,
   createIntent,
   formatUnits,
+  IDLE_TIMEOUT_MS,
   type Product,
   showLogOfFailed,
   startProduct,
@@ -100,7 +101,7 @@ async function expectExactlyOnce(): Promise<void> {
   await pollUntil(async () => {
     await t.bringMinute();
     return isDepositCredited();
-  }, 180_000);
+  }, IDLE_TIMEOUT_MS);
   await t.expectSound();
   const { rows: withdrawalRows } = await sql<{ id: string }>`select id from withdrawals order by id`.execute(
     t.db,
@@ -282,4 +283,8 @@ it(
   240_000 + RANDOM_KILLS * 60_000,
 );
 
-it('each withdrawal was paid once on its chain, each deposit credited once', expectExactlyOnce, 600_000);
+it(
+  'each withdrawal was paid once on its chain, each deposit credited once',
+  expectExactlyOnce,
+  2 * IDLE_TIMEOUT_MS + 240_000,
+);

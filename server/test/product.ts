@@ -49,6 +49,8 @@ const MINUTE_JOBS = [
   'sweep-withdrawals',
   'tell-done-withdrawals',
 ];
+/** Waiting for confirmations and retries of everything that the kills of a long test interrupted. */
+export const IDLE_TIMEOUT_MS = process.env.SARRAF_NIGHTLY ? 900_000 : 180_000;
 const LINES_SHOWN = 60;
 /** Long enough on a busy machine. */
 const CODE_MS = 20_000;
@@ -239,7 +241,7 @@ export async function startProduct(env: Record<string, string> = {}) {
       for (const { chain } of rows) await mine(chain, 2);
       return false;
     };
-    await pollUntil(isAtRest, 180_000).catch(async (error: Error) => {
+    await pollUntil(isAtRest, IDLE_TIMEOUT_MS).catch(async (error: Error) => {
       throw new Error(`${error.message}: ${(await listAll()).join('; ')}`);
     });
   }

@@ -128,6 +128,9 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
           const span = yearSpanOf(calendar, year);
           const [from, to] = [fromTehranTime(span.from, 0), fromTehranTime(span.to, 0)];
           if (from > context.clock.now()) continue;
+          // There is no statement of a year before the first transfer.
+          if (!lines.some((line) => [line.from, line.to].includes(userId) && line.at.getTime() < to))
+            continue;
           const statement = await statements.createStatementFor(userId, year, { calendar });
           const positions = (end: number) =>
             recompute(
