@@ -18,31 +18,43 @@ export interface CallerCache<E extends { caller: Caller }, B> {
   dropAll(): void;
 }
 
+interface CachedEntry<E> {
+  found: E;
+  readAt: number;
+  /** Changes that had been made when it was read. */
+  epoch: number;
+}
+
 /** Callers by their credentials, queried and cached briefly. */
 export function createCallerCache<E extends { caller: Caller }, B>(
   clock: Clock,
   read: (by: B) => Promise<E | null>,
 ): CallerCache<E, B> {
-  const cache = new LRUCache<string, { found: E; readAt: number }>({ max: MAX_CACHED });
+  const cache = new LRUCache<string, CachedEntry<E>>({ max: MAX_CACHED });
   const reading = new Map<string, Promise<E | null>>();
   /** Incremented by each change, so that the result of a query started before it isn't cached. */
   let epoch = 0;
-  /** Users changed recently, of whom forwarded callers may be outdated. */
-  const changedUsers = new LRUCache<string, true>({ max: MAX_CACHED, ttl: UNDER_WAY_MS });
+  /** The epoch of each user's last change, for longer than what was read before it is used or under way. */
+  const changedUsers = new LRUCache<string, number>({ max: MAX_CACHED, ttl: UNDER_WAY_MS });
   let allChangedAt = -Infinity;
 
   async function queryAndCache(key: string, databaseKey: B): Promise<E | null> {
     const startEpoch = epoch;
     const queried = await read(databaseKey);
-    if (queried !== null && startEpoch === epoch) cache.set(key, { found: queried, readAt: clock.now() });
+    if (queried !== null && startEpoch === epoch)
+      cache.set(key, { found: queried, readAt: clock.now(), epoch });
     return queried;
+  }
+  function isFresh({ found: { caller }, readAt, epoch }: CachedEntry<E>, now: number): boolean {
+    // Never after the clock was set back: the change of a user is remembered for a minute only.
+    const isRecent = now >= readAt && now - readAt < FRESH_MS;
+    return isRecent && now < caller.endsAt && epoch >= (changedUsers.peek(caller.userId) ?? 0);
   }
 
   return {
     find(key, databaseKey) {
       const entry = cache.get(key);
-      const now = clock.now();
-      if (entry && now - entry.readAt < FRESH_MS && now < entry.found.caller.endsAt) return entry.found;
+      if (entry && isFresh(entry, clock.now())) return entry.found;
       const ongoingRead = reading.get(key);
       if (ongoingRead) return ongoingRead;
       const newRead = queryAndCache(key, databaseKey).finally(() => {
@@ -61,8 +73,7 @@ export function createCallerCache<E extends { caller: Caller }, B>(
     dropUser(userId) {
       epoch += 1;
       reading.clear();
-      changedUsers.set(userId, true);
-      for (const [key, { found }] of cache.entries()) if (found.caller.userId === userId) cache.delete(key);
+      changedUsers.set(userId, epoch);
     },
   };
 }
