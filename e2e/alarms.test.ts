@@ -10,7 +10,8 @@ import { LOOKS } from './screen.ts';
 import { useTestServer } from './stage.ts';
 import { findDialog } from './steps.ts';
 
-const stage = useTestServer();
+// With the signer, without which the exchange raises an alarm of its own.
+const stage = useTestServer({ signer: true });
 
 /** Inserts the result of a check that isn't repeated, so that it lasts until the test ends it. */
 async function insertAlarm(
