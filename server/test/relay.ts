@@ -14,7 +14,8 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-export async function startRelay(to: number): Promise<Relay> {
+/** `onRequest` is called with the bytes of a client before they are forwarded. */
+export async function startRelay(to: number, onRequest: (bytes: Buffer) => void = () => {}): Promise<Relay> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let state: 'open' | 'cut' | 'stalled' = 'open';
   const server = createServer((near) => {
@@ -25,6 +26,7 @@ export async function startRelay(to: number): Promise<Relay> {
     const far = connect(to, '127.0.0.1');
     const pair = [near, far] as const;
     pairs.add(pair);
+    near.on('data', onRequest);
     for (const [from, into] of [pair, [far, near] as const]) {
       from.on('data', (bytes) => into.write(bytes));
       from.on('error', () => {});

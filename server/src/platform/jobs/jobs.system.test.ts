@@ -1,10 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { TEST_AUDIT_KEY } from '../../../test/keys.ts';
+import { startRelay } from '../../../test/relay.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createLog } from '../log.ts';
-import { createJobs, enqueue, type WriterJobs } from './jobs.ts';
+import { createJobs, enqueue, startJobs, type WriterJobs } from './jobs.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -161,3 +163,32 @@ it.each([true, false])(
     await expect.poll(() => done, soon).toContain('after done');
   },
 );
+
+it('stop while the listening connection is opened and the database ends', async () => {
+  const listening = Promise.withResolvers<void>();
+  const address = new URL(test.url);
+  const relay = await startRelay(Number(address.port), (bytes) => {
+    if (!bytes.includes('LISTEN "jobs:insert"')) return;
+    relay.stall();
+    listening.resolve();
+  });
+  address.port = String(relay.port);
+  try {
+    const runner = await startJobs(address.href, [noteIn(done)], createLog('silent'));
+    await listening.promise;
+    const stopped = runner.stop();
+    // The stop has released the connection, and waits for it, before the database ends.
+    for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    relay.cut();
+    // An unhandled rejection here fails the run.
+    await stopped;
+    await runner.ended;
+    // It tries to connect once more, although its pool has ended.
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    vi.runAllTimers();
+  } finally {
+    vi.useRealTimers();
+    await relay.stop();
+  }
+});

@@ -82,6 +82,7 @@ export async function startJobs(
   const pgPool = createPool({ connectionString: url, max: 2 * CONCURRENCY + 2 });
   pgPool.on('error', () => {});
   pgPool.on('connect', (client) => client.on('error', () => {}));
+  acceptSecondReleases(pgPool);
   const closePool = () => pgPool.end();
   await releaseAbandonedJobs(pgPool, Object.keys(taskList)).catch((error: unknown) =>
     closePool().then(() => Promise.reject(error)),
@@ -114,7 +115,29 @@ export async function startJobs(
   };
 }
 
-const isBusy = ({ totalCount, idleCount, waitingCount }: pg.Pool): boolean =>
+/**
+ * graphile-worker 0.18 releases its listening connection twice if it is stopped while LISTEN waits for a database that
+ * then ends: once for the stop, once for the error. The second release would end the process as an unhandled rejection.
+ */
+function acceptSecondReleases(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as (callback?: ConnectCallback) => Promise<pg.PoolClient>;
+  pool.connect = ((callback?: ConnectCallback) => {
+    if (!callback) return connect();
+    return connect((error, client, release) => {
+      let released = false;
+      const releaseOnce = (failure?: Error | boolean) => {
+        if (!released) release(failure);
+        released = true;
+      };
+      // An ended pool gives nothing to release.
+      callback(error, client, client ? releaseOnce : release);
+    });
+  }) as typeof pool.connect;
+}
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
+
+/** Whether a query of the runner is in progress. It doesn't wait for the completions of its last jobs. */
+export const isBusy = ({ totalCount, idleCount, waitingCount }: pg.Pool): boolean =>
   waitingCount > 0 || idleCount < totalCount;
 
 /**
