@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { Logger, runOnce } from 'graphile-worker';
 import pg from 'pg';
-import type { Job } from '../src/platform/jobs/jobs.ts';
+import { isBusy, type Job } from '../src/platform/jobs/jobs.ts';
 
 const MAX_ROUNDS = 100;
 
@@ -25,8 +26,7 @@ export async function sendWaitingNotices(url: string, jobs: readonly Job[]): Pro
   // The worker requires both listeners; errors show in the queries themselves.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  // A queue is released a moment after its job has ended, so the next job of the same queue may have to wait for a
-  // later round.
+  // A round does at least one job of each queue. It ends before the completions of its jobs do.
   for (let round = 0; await hasDueJobs(pool, Object.keys(taskList)); round += 1) {
     if (round === MAX_ROUNDS) throw new Error('notices are waiting that no job sends');
     await runOnce({
@@ -36,6 +36,7 @@ export async function sendWaitingNotices(url: string, jobs: readonly Job[]): Pro
       noHandleSignals: true,
       logger: new Logger(() => () => {}),
     });
+    while (isBusy(pool)) await once(pool, 'release');
   }
   await pool.end();
   return failed;
