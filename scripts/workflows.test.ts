@@ -28,6 +28,12 @@ describe.each(globSync('.github/workflows/*.yml', { cwd: root }).sort())('%s', (
   });
 });
 
+it('a push cancels the run of an older one, but not a night', () => {
+  const { group, 'cancel-in-progress': cancels } = parse(read('.github/workflows/ci.yml')).concurrency;
+  expect(group).toContain('github.event_name');
+  expect(cancels).not.toMatch(/schedule|workflow_dispatch|true/);
+});
+
 it('CODEOWNERS names paths that exist', () => {
   const paths = read('.github/CODEOWNERS')
     .split('\n')
