@@ -25,12 +25,15 @@ export interface TestServerContext {
   turnPrices(): void;
 }
 
+/** Pictures of two nights can be compared only if no other file, in whatever order, has left something on a page. */
+const TAKES_PICTURES = process.env.PICTURES_STILL !== undefined;
+
 /**
  * Runs from before the first test of a file or group until after its last. It has a server and a new database of
  * its own unless it is `shared`: borrowed from the run's pool, with what earlier files have left in it, for tests
  * that neither mind that nor change what others see (business rows, the brand, the clock's offset, how the demo
- * users sign in). `journey`: in the complete browser and without axe, on the one server that all journeys use
- * concurrently, each with its own users. For a server of its own: `signer`: coins can be deposited and withdrawn;
+ * users sign in); by night, when pictures are taken, it has its own too. `journey`: in the complete browser and
+ * without axe, on the one server that all journeys use concurrently, each with its own users. For a server of its own: `signer`: coins can be deposited and withdrawn;
  * `bankDay`: the server and its browsers have a date on which banks pay, today if possible; `settings`: of the
  * server. `chromium`: whether screens are opened; `wholeChromium`: in the complete browser, which takes twice as
  * long per page.
@@ -59,6 +62,7 @@ export function useTestServer({
   /** A failed test leaves its server in an unknown state: it is not lent again. */
   let left = false;
   let own: WholeServer | undefined;
+  const isBorrowed = journey || (shared && !TAKES_PICTURES);
   let database: Database;
   let browser: Browser | null;
 
@@ -89,7 +93,7 @@ export function useTestServer({
   beforeAll(async () => {
     [browser] = await Promise.all([
       chromium ? launchBrowser(wholeChromium) : null,
-      shared || journey ? borrowServer() : startOwnServer(),
+      isBorrowed ? borrowServer() : startOwnServer(),
     ]);
   });
   afterEach(({ task }) => {

@@ -81,7 +81,9 @@ function prepareNightlyRun(): void {
   if (!process.env.SCREENSHOTS) {
     process.env.SCREENSHOTS = join(process.env.PICTURES ?? join(root, 'pictures'), 'now');
     process.env.PICTURES_STILL = '1';
-    rmSync(process.env.SCREENSHOTS, { recursive: true, force: true });
+    // A resumed run and one of named files add to the pictures that are there.
+    const adds = (options.resume && existsSync(storedRun)) || options.paths.length > 0;
+    if (!adds) rmSync(process.env.SCREENSHOTS, { recursive: true, force: true });
   }
   mkdirSync(process.env.SCREENSHOTS, { recursive: true });
 }
