@@ -99,13 +99,13 @@ describe.each(LOOKS)('the dashboard ($language, $theme, $width px)', (look) => {
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => chart.getAttribute('aria-valuetext')).not.toBe(last);
     await expect.poll(() => chart.getAttribute('max')).toBe('29');
-    await page.getByRole('radio', { name: screen.say('dashboard.days.d90') }).check({ force: true });
+    await page.getByRole('radio', { name: screen.say('dashboard.days.d90') }).check();
     await expect.poll(() => chart.getAttribute('max')).toBe(String(DAYS));
 
     // Both currencies, switched everywhere together.
     const other = page.getByRole('radiogroup', { name: screen.say('dashboard.money') });
     await expect.poll(() => other.count()).toBe(2);
-    await other.first().getByRole('radio').last().check({ force: true });
+    await other.first().getByRole('radio').last().check();
     await expect.poll(() => other.last().getByRole('radio').last().isChecked()).toBe(true);
 
     await page.getByRole('button', { name: screen.say('dashboard.profit.why') }).click();
@@ -161,9 +161,7 @@ describe.each(LOOKS)('the dashboard ($language, $theme, $width px)', (look) => {
 
     await page.getByRole('link', { name: screen.say('statement.title') }).click();
     await page.waitForURL('**/profile/history/statements');
-    await page
-      .getByRole('radio', { name: screen.say(`statement.ask.${look.language}`) })
-      .check({ force: true });
+    await page.getByRole('radio', { name: screen.say(`statement.ask.${look.language}`) }).check();
     await screen.button('statement.ask.action').click();
     // The other look's statement may be listed as well.
     const row = page

@@ -98,7 +98,7 @@ describe.each(LOOKS)('notices ($language, $theme, $width px)', (look) => {
       exact: true,
     });
     const saved = screen.page.waitForResponse((reply) => reply.url().endsWith('/api/users/preferences'));
-    await choice.check({ force: true });
+    await choice.check();
     await expect.poll(() => choice.isChecked()).toBe(true);
     await release();
     expect((await saved).status()).toBe(200);

@@ -265,7 +265,7 @@ it('the side of a trade that is chosen before the scripts have loaded is the one
   const findText = (word: 'pay' | 'give') => page.locator('main').getByText(screen.say(`trade.box.${word}`));
   await findText('pay').waitFor();
   const sell = page.getByRole('radio', { name: screen.say('trade.box.sell') });
-  await sell.check({ force: true });
+  await sell.check();
   await sendScripts();
   await findText('give').waitFor();
   expect(await sell.isChecked()).toBe(true);

@@ -149,7 +149,10 @@ export class Screen {
     if (process.env.SCREENSHOTS && this.#axe) {
       const { language, theme, width } = this.look;
       const still = process.env.PICTURES_STILL !== undefined;
-      if (still) await this.page.evaluate(zeroDigits);
+      if (still) {
+        await this.page.waitForFunction(isHydrated);
+        await this.page.evaluate(zeroDigits);
+      }
       await this.page.screenshot({
         path: `${process.env.SCREENSHOTS}/${name}-${language}-${theme}-${width}.png`,
         fullPage: true,
@@ -191,6 +194,22 @@ export class Screen {
 
 /** Lines that depend on prices. */
 const CHARTS = 'canvas, svg:has(polyline)';
+
+/**
+ * In the browser: whether React has hydrated every element of a page that the server rendered. Texts that change
+ * before that would make it render the page again. Its keys of elements are in no documentation.
+ */
+function isHydrated(): boolean {
+  if (!document.getElementById('given')) return true;
+  const isOwned = (element: Element): boolean => {
+    const key = Object.keys(element).find((name) => name.startsWith('__reactProps$'));
+    if (key === undefined) return false;
+    const { children } = (element as unknown as Record<string, { children?: unknown }>)[key] ?? {};
+    // Without children of React's own it may have others: an article's HTML, a chart.
+    return children == null || [...element.children].every(isOwned);
+  };
+  return [...document.querySelectorAll('#root > *')].every(isOwned);
+}
 
 interface ZeroedText {
   zeroed?: { node: Node; text: string; zeros: string }[];

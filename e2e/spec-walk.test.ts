@@ -158,7 +158,7 @@ describe('a visitor', () => {
     expect(await login.getAttribute('href')).toBe('/login');
     expect(await box.getByText(screen.say('trade.box.balance')).count()).toBe(0);
     await expectPrice(box, 'BITCOIN', 'usdt', 'buyPrice');
-    await box.getByRole('radio', { name: screen.say('trade.box.sell') }).check({ force: true });
+    await box.getByRole('radio', { name: screen.say('trade.box.sell') }).check();
     await expectPrice(box, 'BITCOIN', 'usdt', 'sellPrice');
     await box.getByRole('button', { name: screen.saying('trade.box.coin') }).click();
     await findDialog(screen).getByText('Ethereum', { exact: true }).click();
