@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   getFileSeconds,
   JOURNEYS_FOLDER,
@@ -53,11 +53,19 @@ describe('a test file of the gate', () => {
 describe('listFilesOfPart', () => {
   const files = [...listUnitFiles('gate'), ...listUnitFiles('system'), ...listBrowserFiles()];
 
-  it('assigns every file to one part, with about the same duration each', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each([
+    ['by day', undefined],
+    ['by night', '1'],
+  ])('assigns every file to one part, with about the same duration each %s', (_, nightly) => {
+    vi.stubEnv('SARRAF_NIGHTLY', nightly);
     const parts = [1, 2, 3, 4, 5, 6].map((part) => listFilesOfPart(files, part, 6));
     expect(parts.flat().sort()).toEqual(files.toSorted());
     const seconds = parts.map((part) => part.reduce((all, file) => all + getFileSeconds(file), 0));
     expect(Math.max(...seconds)).toBeLessThan(1.1 * Math.min(...seconds));
+    const crashes = getFileSeconds('server/test/orders-crash.system.test.ts');
+    expect(crashes > 1_800).toBe(nightly === '1');
   });
 
   it('assigns each file to one suite', () => {
