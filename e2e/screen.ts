@@ -1,9 +1,11 @@
 /** A browser as one user has it: language, theme, width. Every visited page is examined. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { CHROMIUM_ARGS, findChromiumPath, findFullChromiumPath } from '../scripts/browser.ts';
+import { takeStillPicture } from './still-picture.ts';
 import { getText, getTextPattern, type Language } from './words.ts';
 
 export interface Appearance {
@@ -146,22 +148,22 @@ export class Screen {
       wider: 0,
       complaints: [],
     });
-    if (process.env.SCREENSHOTS && this.#axe) {
-      const { language, theme, width } = this.look;
-      const still = process.env.PICTURES_STILL !== undefined;
-      if (still) {
-        await this.page.waitForFunction(isHydrated);
-        await this.page.evaluate(zeroDigits);
-      }
-      await this.page.screenshot({
-        path: `${process.env.SCREENSHOTS}/${name}-${language}-${theme}-${width}.png`,
-        fullPage: true,
-        ...(still && { animations: 'disabled', mask: [this.page.locator(CHARTS)], maskColor: '#8886' }),
-        // A long page on a busy machine.
-        timeout: 60_000,
-      });
-      if (still) await this.page.evaluate(restoreDigits);
-    }
+    if (this.#axe) await this.takePicture(name);
+  }
+
+  /**
+   * Takes a picture of the page if the run takes any. It is named by the test file too, since the same page looks
+   * different at the end of another story.
+   */
+  async takePicture(name: string): Promise<void> {
+    const { SCREENSHOTS: folder, PICTURES_STILL } = process.env;
+    if (!folder) return;
+    const { language, theme, width } = this.look;
+    const story = basename(expect.getState().testPath ?? '', '.test.ts');
+    const path = join(folder, `${story}-${name}-${language}-${theme}-${width}.png`);
+    // A long page on a busy machine.
+    if (PICTURES_STILL === undefined) await this.page.screenshot({ path, fullPage: true, timeout: 60_000 });
+    else await takeStillPicture(this.page, path);
   }
 
   async #runAxe(apart: readonly string[]): Promise<string[]> {
@@ -190,50 +192,4 @@ export class Screen {
   close(): Promise<void> {
     return this.#context.close();
   }
-}
-
-/** Lines that depend on prices. */
-const CHARTS = 'canvas, svg:has(polyline)';
-
-/**
- * In the browser: whether React has hydrated every element of a page that the server rendered. Texts that change
- * before that would make it render the page again. Its keys of elements are in no documentation.
- */
-function isHydrated(): boolean {
-  if (!document.getElementById('given')) return true;
-  const isOwned = (element: Element): boolean => {
-    const key = Object.keys(element).find((name) => name.startsWith('__reactProps$'));
-    if (key === undefined) return false;
-    const { children } = (element as unknown as Record<string, { children?: unknown }>)[key] ?? {};
-    // Without children of React's own it may have others: an article's HTML, a chart.
-    return children == null || [...element.children].every(isOwned);
-  };
-  return [...document.querySelectorAll('#root > *')].every(isOwned);
-}
-
-interface ZeroedText {
-  zeroed?: { node: Node; text: string; zeros: string }[];
-}
-
-/**
- * In the browser: replaces every digit of the page's text by a zero of its own script, so that screenshots of
- * different days are equal.
- */
-function zeroDigits(): void {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const zeroed: NonNullable<ZeroedText['zeroed']> = [];
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const text = node.nodeValue ?? '';
-    const zeros = text.replace(/[0-9]/g, '0').replace(/[۰-۹]/g, '۰');
-    if (zeros === text) continue;
-    node.nodeValue = zeros;
-    zeroed.push({ node, text, zeros });
-  }
-  (globalThis as ZeroedText).zeroed = zeroed;
-}
-
-/** In the browser: restores the digits, unless the page has changed the text in the meantime. */
-function restoreDigits(): void {
-  for (const { node, text, zeros } of (globalThis as ZeroedText).zeroed ?? [])
-    if (node.nodeValue === zeros) node.nodeValue = text;
 }

@@ -406,8 +406,7 @@ describe.each(DEFAULT_LOOKS.map((look) => ({ look, name: lookName(look) })))('To
     await paper.locator('[data-verification] img').waitFor();
     await paper.locator('[data-issuer]').waitFor();
     expect(await printToPdf(page)).toEqual({ count: 1, size: A5 });
-    const { SCREENSHOTS } = process.env;
-    if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/receipt-paper-${look.language}.png` });
+    await person.takePicture('receipt-paper');
     await page.emulateMedia({ media: 'screen' });
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await paper.waitFor({ state: 'detached' });
