@@ -29,14 +29,14 @@ export interface TestServerContext {
 const TAKES_PICTURES = process.env.PICTURES_STILL !== undefined;
 
 /**
- * Runs from before the first test of a file or group until after its last. It has a server and a new database of
- * its own unless it is `shared`: borrowed from the run's pool, with what earlier files have left in it, for tests
- * that neither mind that nor change what others see (business rows, the brand, the clock's offset, how the demo
- * users sign in); by night, when pictures are taken, it has its own too. `journey`: in the complete browser and
- * without axe, on the one server that all journeys use concurrently, each with its own users. For a server of its own: `signer`: coins can be deposited and withdrawn;
- * `bankDay`: the server and its browsers have a date on which banks pay, today if possible; `settings`: of the
- * server. `chromium`: whether screens are opened; `wholeChromium`: in the complete browser, which takes twice as
- * long per page.
+ * Runs from before the first test of a file or group until after its last. It has a server and a new database of its
+ * own unless it is `shared`: borrowed from the run's pool, with what earlier files have left in it, for tests that
+ * neither mind that nor change what others see (business rows, the brand, the clock's offset, how the demo users
+ * sign in); by night, when pictures are taken, it has its own too. `journey`: in the complete browser and without
+ * axe, on the one server that all journeys use concurrently, each with its own users. For a server of its own:
+ * `signer`: coins can be deposited and withdrawn; `bankDay`: the server and its browsers have a date on which banks
+ * pay, today if possible; `settings`: of the server. `chromium`: whether screens are opened; `wholeChromium`: in the
+ * complete browser, which takes twice as long per page.
  */
 export function useTestServer({
   journey = false,
