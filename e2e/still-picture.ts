@@ -34,7 +34,8 @@ function isHydrated(): boolean {
     // Without children of React's own it may have others: an article's HTML, a chart.
     return children == null || [...element.children].every(isOwned);
   };
-  return [...document.querySelectorAll('#root > *')].every(isOwned);
+  // Links are the server's: pictures to load early.
+  return [...document.querySelectorAll('#root > :not(link)')].every(isOwned);
 }
 
 interface ZeroedFigures {
