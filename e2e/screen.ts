@@ -152,15 +152,15 @@ export class Screen {
   }
 
   /**
-   * Takes a picture of the page if the run takes any. It is named by the test file too, since the same page looks
-   * different at the end of another story.
+   * Takes a picture of the page if the run takes any. Its name includes the test file, since other tests leave the
+   * same page in another state.
    */
   async takePicture(name: string): Promise<void> {
     const { SCREENSHOTS: folder, PICTURES_STILL } = process.env;
     if (!folder) return;
     const { language, theme, width } = this.look;
-    const story = basename(expect.getState().testPath ?? '', '.test.ts');
-    const path = join(folder, `${story}-${name}-${language}-${theme}-${width}.png`);
+    const testFile = basename(expect.getState().testPath ?? '', '.test.ts');
+    const path = join(folder, `${testFile}-${name}-${language}-${theme}-${width}.png`);
     // A long page on a busy machine.
     if (PICTURES_STILL === undefined) await this.page.screenshot({ path, fullPage: true, timeout: 60_000 });
     else await takeStillPicture(this.page, path);

@@ -22,8 +22,8 @@ export async function takeStillPicture(page: Page, path: string): Promise<void> 
 }
 
 /**
- * In the browser: whether React has hydrated every element of a page that the server rendered. Texts that change
- * before that would make it render the page again. Its keys of elements are in no documentation.
+ * In the browser: whether React has hydrated every element of a page that the server rendered. If a text changed
+ * before, React would render the page again. The keys by which it marks elements are undocumented.
  */
 function isHydrated(): boolean {
   if (!document.getElementById('given')) return true;
@@ -34,7 +34,7 @@ function isHydrated(): boolean {
     // Without children of React's own it may have others: an article's HTML, a chart.
     return children == null || [...element.children].every(isOwned);
   };
-  // Links are the server's: pictures to load early.
+  // React's server rendering adds links that preload pictures, and doesn't hydrate them.
   return [...document.querySelectorAll('#root > :not(link)')].every(isOwned);
 }
 
