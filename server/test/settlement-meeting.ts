@@ -4,9 +4,9 @@ import type { OrderType, SelfTradePrevention, TimeInForce } from '@sarraf/domain
 
 export const FEE_RATE = 4_000n;
 export const MARKETS = [
-  { coin: 'BITCOIN', quote: 'TOMAN', price: 10_000_000_000n, lot: 1_000n },
-  { coin: 'BITCOIN', quote: 'TETHER', price: 100_000n, lot: 1_000n },
-  { coin: 'TETHER', quote: 'TOMAN', price: 100_000n, lot: 10_000n },
+  { coin: 'BITCOIN', quote: 'TOMAN', price: 10_000_000_000n, lot: 1_000n, minNotional: 100_000_000_000n },
+  { coin: 'BITCOIN', quote: 'TETHER', price: 100_000n, lot: 1_000n, minNotional: 1_000_000n },
+  { coin: 'TETHER', quote: 'TOMAN', price: 100_000n, lot: 10_000n, minNotional: 100_000_000_000n },
 ] as const;
 export type Market = (typeof MARKETS)[number];
 

@@ -92,6 +92,8 @@ export abstract class SettlementModel {
     const line = this.listSide(market, side === 'buy' ? 'sell' : 'buy');
     const best = line.find((order) => !isWishExpired(order, now))?.price ?? null;
     if (limited) {
+      // Only the small remainder of an order that gets another price.
+      if (computeNotional(coin, wish.amount ?? 0n, price ?? 0n) < market.minNotional) return 'AMOUNT_IS_LOW';
       const needs = calculateHold(side, coin, wish.amount ?? 0n, price ?? 0n, FEE_RATE);
       if (needs > spendableOf(side === 'buy' ? quote : coin)) return short;
       if (wish.display !== null && wish.display * 100n < (wish.amount ?? 0n)) return 'DISPLAY_IS_LOW';
