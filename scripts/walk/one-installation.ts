@@ -152,7 +152,9 @@ async function restoreToPointInTime(day: InstallationRun): Promise<void> {
   // pgbackrest restores to a second after the one in which the backup ended.
   await sleep(2_000);
   const at = new Date().toISOString();
-  await sleep(2_000);
+  // The replay ends at the first trade after that.
+  await day.watch.over();
+  await day.archive.waitUntilReceived();
   const output = runTool(
     day,
     'server/src/drill-cli.ts',

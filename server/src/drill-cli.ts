@@ -128,6 +128,8 @@ async function evaluateCopy(config: Config, copy: RestoredCopy, params: DrillPar
     const reachedAt = expected ? lastOfCopy?.at : (copy.lastTransactionAt ?? lastOfCopy?.at);
     const lostMs = Math.max(0, expectedAt.getTime() - (reachedAt?.getTime() ?? 0));
     const problems = violations.map(({ law, row }) => `${law}: ${JSON.stringify(row, bigintToString)}`);
+    // The log was complete, but only because pg_receivewal still has the files that the archive did not deliver.
+    problems.push(...copy.archiveErrors.map((error) => `the archive delivers each file: ${error}`));
     if (lostMs > mostLostMs && (live || at))
       problems.push(`${HEADS_LAW}: ${formatSeconds(lostMs)} are missing`);
     return {

@@ -5,11 +5,16 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from '
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { findTool } from '../../scripts/debian.ts';
 import { findOrCreateAccount, findPostgresBinaries } from '../src/platform/database/postgres-binaries.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { removeFolder } from './remove-folder.ts';
+import { pollUntil } from './waiting.ts';
 
+const SLOT = 'sarraf_wal';
+/** pg_receivewal waits 5 s before it connects again. */
+const RECEIVE_TIMEOUT_MS = 60_000;
 const DEBIAN_RECEIVER = '/usr/lib/postgresql/15/bin/pg_receivewal';
 export const canArchive = (): boolean => findTool('pgbackrest') !== undefined && existsSync(DEBIAN_RECEIVER);
 
@@ -17,12 +22,16 @@ export interface Archive {
   postgres: OwnPostgres;
   /** pgbackrest's settings, PGBACKREST_CONFIG. */
   config: string;
+  /** Folder of pgbackrest's repository. */
+  repository: string;
   /** Folder of pg_receivewal. */
   wal: string;
   backUp(): Promise<void>;
   /** Starts pg_receivewal, which runs from the start, or stops it. */
   receive(): Promise<void>;
   endReceiving(): Promise<void>;
+  /** Resolves when pg_receivewal has all that is written so far: after a crash it connects again only after seconds. */
+  waitUntilReceived(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -36,9 +45,14 @@ export async function startArchive(): Promise<Archive> {
     return path;
   };
   execFileSync('chmod', ['755', dir]);
-  const [repository, sockets, wal, spool, log] = ['repository', 'sockets', 'wal', 'spool', 'log'].map(
-    createFolder,
-  ) as [string, string, string, string, string];
+  const [repository, sockets, wal, spool, log, lock] = [
+    'repository',
+    'sockets',
+    'wal',
+    'spool',
+    'log',
+    'lock',
+  ].map(createFolder) as [string, string, string, string, string, string];
   const config = join(dir, 'pgbackrest.conf');
   const postgres = await startOwnPostgres({
     settings: {
@@ -69,7 +83,9 @@ export async function startArchive(): Promise<Archive> {
   const text = shipped.replace(/^([a-z0-9-]+)=.*$/gm, (line, name: string) =>
     name in own ? `${name}=${own[name]}` : line,
   );
-  writeFileSync(config, `${text}pg1-port=${port}\n`, { mode: 0o644 });
+  // Tests that run concurrently use the same name of the stanza, so each has its own locks.
+  const withLocks = text.replace('[global]\n', `[global]\nlock-path=${lock}\n`);
+  writeFileSync(config, `${withLocks}pg1-port=${port}\n`, { mode: 0o644 });
   const env = { PATH: process.env.PATH, PGPASSWORD: decodeURIComponent(password), LC_ALL: 'C' };
   const runPgbackrest = (...args: string[]) =>
     promisify(execFile)('pgbackrest', [`--config=${config}`, '--stanza=sarraf', ...args], {
@@ -80,7 +96,7 @@ export async function startArchive(): Promise<Archive> {
   await runPgbackrest('stanza-create');
   const receiver = [
     `--directory=${wal}`,
-    '--slot=sarraf_wal',
+    `--slot=${SLOT}`,
     `--host=${sockets}`,
     `--port=${port}`,
     `--username=${username}`,
@@ -103,14 +119,39 @@ export async function startArchive(): Promise<Archive> {
     receiving.kill('SIGKILL');
     await whenEnded;
   };
+  const query = async (text: string, values?: unknown[]) => {
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    try {
+      return (await client.query(text, values)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const waitUntilReceived = async () => {
+    const [written] = await query('select pg_current_wal_flush_lsn() as lsn');
+    const isReceived = async () => {
+      const [slot] = await query(
+        'select restart_lsn >= $1 as received from pg_replication_slots where slot_name = $2',
+        [written.lsn, SLOT],
+      );
+      return slot.received === true;
+    };
+    await pollUntil(isReceived, RECEIVE_TIMEOUT_MS);
+  };
   await receive();
+  await waitUntilReceived();
+  // Before its first checkpoint a slot retains nothing after a crash.
+  await query('checkpoint');
   return {
     postgres,
     config,
+    repository,
     wal,
     backUp: async () => void (await runPgbackrest('--type=full', 'backup')),
     receive,
     endReceiving,
+    waitUntilReceived,
     async stop() {
       await endReceiving();
       await postgres.stop();

@@ -1,7 +1,7 @@
 /** The database folder is deleted under load, and the promised data is restored: decision 73. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,10 +61,12 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
     MARKET_MAKERS: 'off',
   });
 
-  async function runDrill(...args: string[]) {
+  const runDrill = (...args: string[]) => runDrillOfArchive('--wal', t.archive.wal, ...args);
+
+  async function runDrillOfArchive(...args: string[]) {
     const child = spawn(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', CLI, '--into', t.into, '--wal', t.archive.wal, ...args],
+      ['--disable-warning=ExperimentalWarning', CLI, '--into', t.into, ...args],
       {
         env: {
           ...process.env,
@@ -81,6 +83,15 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
     const [code] = await once(child, 'close');
     const readOutcome = () => JSON.parse(readFileSync(join(t.into, 'last-drill.json'), 'utf8'));
     return { code: code as number, output, outcome: readOutcome };
+  }
+
+  /** Finds the WAL file with which the replay after the backup begins. */
+  function findFirstArchivedLog(): string {
+    const cwd = join(t.archive.repository, 'archive/sarraf');
+    const files = globSync('*/*/*', { cwd });
+    const backup = files.find((name) => name.endsWith('.backup')) as string;
+    const segment = backup.slice(0, backup.indexOf('.', backup.lastIndexOf('/')));
+    return join(cwd, files.find((name) => name.startsWith(`${segment}-`)) as string);
   }
 
   beforeAll(async () => {
@@ -128,6 +139,33 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
       expect(Date.parse(batch.at)).toBeLessThanOrEqual(at.getTime());
       expect(lostMs).toBeLessThanOrEqual(MAX_LOST_MS);
       expect(['CHECKPOINTS', 'LIVE']).toContain(heads);
+    },
+    LONG,
+  );
+
+  it(
+    'restores from the archive alone',
+    async () => {
+      const { code, output } = await runDrillOfArchive('--most-lost', '600');
+      expect(output).toContain('The backup holds.');
+      expect(code).toBe(0);
+    },
+    LONG,
+  );
+
+  it(
+    'reports a damaged file of the archive, although pg_receivewal still has it',
+    async () => {
+      const file = findFirstArchivedLog();
+      const content = readFileSync(file);
+      truncateSync(file, Math.floor(content.length / 2));
+      const streamed = await runDrill();
+      const archivedOnly = await runDrillOfArchive();
+      writeFileSync(file, content);
+      expect(streamed.output).toMatch(/Does not hold: the archive delivers each file: \[\d+\]/);
+      expect(streamed.code).toBe(1);
+      expect(archivedOnly.output).toMatch(/required checkpoint record; pgbackrest: \[\d+\]/);
+      expect(archivedOnly.code).toBe(2);
     },
     LONG,
   );

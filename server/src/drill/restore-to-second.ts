@@ -45,6 +45,8 @@ export interface RestoredCopy {
   /** Milliseconds: copying files from the repository; then replaying the log, until it accepts connections. */
   copyMs: number;
   replayMs: number;
+  /** Errors of pgbackrest during the replay: files that it could not deliver, other than those it does not have yet. */
+  archiveErrors: string[];
   /** Stops it and removes all its files. */
   remove(): Promise<void>;
 }
@@ -96,12 +98,14 @@ export async function restoreToSecond(options: RestoreOptions): Promise<Restored
     const copiedAt = performance.now();
     child = startPostgres({ home, cluster, sockets, account });
     const url = buildUrl(options.likeUrl, sockets);
-    const lastTransactionAt = await waitUntilUp(child, url, join(home, 'postgres.log'));
+    const log = join(home, 'postgres.log');
+    const lastTransactionAt = await waitUntilUp(child, url, log);
     return {
       url,
       lastTransactionAt,
       copyMs: Math.round(copiedAt - startedAt),
       replayMs: Math.round(performance.now() - copiedAt),
+      archiveErrors: findArchiveErrors(readFileSync(log, 'utf8')),
       remove,
     };
   } catch (error) {
@@ -124,7 +128,7 @@ async function restoreClusterFiles(
     `--stanza=${stanza}`,
     `--pg1-path=${cluster}`,
     `--tablespace-map-all=${join(home, 'tablespaces')}`,
-    `--recovery-option=restore_command=${buildRestoreCommand(stanza, wal)}`,
+    `--recovery-option=restore_command=${buildRestoreCommand({ stanza, cluster, wal })}`,
     '--archive-mode=off',
     '--log-level-file=off',
     // A restore clears them; these are not the live database's.
@@ -148,13 +152,33 @@ async function restoreClusterFiles(
 
 /**
  * Returns the command that fetches from the archive, then files that only pg_receivewal has, of which the last is
- * incomplete. It has its own spool folder, and doesn't prefetch: the live database's is not disturbed.
+ * incomplete. It doesn't prefetch: the live database's spool folder is not disturbed. pgbackrest refuses to deliver
+ * into another folder than `pg1-path`, which its settings name for the live database.
  */
-function buildRestoreCommand(stanza: string, wal: string | null): string {
-  const archive = `pgbackrest --stanza=${stanza} --no-archive-async --log-level-file=off --log-level-console=off archive-get %f "%p"`;
-  const copyNewest = (file: string) => `cp "${join(wal ?? '', file)}" "%p" 2>/dev/null`;
+function buildRestoreCommand({
+  stanza,
+  cluster,
+  wal,
+}: {
+  stanza: string;
+  cluster: string;
+  wal: string | null;
+}) {
+  const options = [
+    `--stanza=${stanza}`,
+    `--pg1-path="${escapePercent(cluster)}"`,
+    '--no-archive-async',
+    '--log-level-file=off',
+    '--log-level-console=off',
+    '--log-level-stderr=error',
+  ];
+  const archive = `pgbackrest ${options.join(' ')} archive-get %f "%p"`;
+  const copyNewest = (file: string) => `cp "${escapePercent(wal ?? '')}/${file}" "%p" 2>/dev/null`;
   return wal === null ? archive : `${archive} || ${copyNewest('%f')} || ${copyNewest('%f.partial')}`;
 }
+
+/** PostgreSQL replaces %f and %p in the command. */
+const escapePercent = (path: string): string => path.replaceAll('%', '%%');
 
 function startPostgres({
   home,
@@ -204,7 +228,7 @@ function buildUrl(likeUrl: string, sockets: string): string {
 async function waitUntilUp(child: ChildProcess, connectionString: string, log: string): Promise<Date | null> {
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`the restored database does not start: ${lastError(readFileSync(log, 'utf8'))}`);
+      throw new Error(`the restored database does not start: ${describeFailure(readFileSync(log, 'utf8'))}`);
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
     client.on('error', () => {});
     try {
@@ -214,9 +238,8 @@ async function waitUntilUp(child: ChildProcess, connectionString: string, log: s
       );
       return rows[0]?.at ?? null;
     } catch (error) {
-      // cannot_connect_now: it is replaying; before that there is no socket.
-      const { code } = error as NodeJS.ErrnoException;
-      if (code !== '57P03' && code !== 'ENOENT' && code !== 'ECONNREFUSED') throw error;
+      // cannot_connect_now: it is replaying. Without an answer it is starting, or about to end.
+      if (error instanceof pg.DatabaseError && error.code !== '57P03') throw error;
     } finally {
       await client.end().catch(() => {});
     }
@@ -224,8 +247,17 @@ async function waitUntilUp(child: ChildProcess, connectionString: string, log: s
   }
 }
 
-const lastError = (log: string): string =>
-  [...log.matchAll(/(?:FATAL|PANIC|ERROR):\s+(.*)/g)].at(-1)?.[1] ?? log.trim().split('\n').at(-1) ?? '';
+/** pgbackrest's lines in PostgreSQL's log have no time; each reads "ERROR: [032]: …". */
+const findArchiveErrors = (log: string): string[] => [
+  ...new Set([...log.matchAll(/^ERROR: (\[\d+\]: .*)$/gm)].map(([, error]) => error as string)),
+];
+
+/** Returns why it doesn't start, including why the archive delivered nothing. */
+function describeFailure(log: string): string {
+  const last =
+    [...log.matchAll(/(?:FATAL|PANIC):\s+(.*)/g)].at(-1)?.[1] ?? log.trim().split('\n').at(-1) ?? '';
+  return [last, ...findArchiveErrors(log).map((error) => `pgbackrest: ${error}`)].join('; ');
+}
 
 async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
