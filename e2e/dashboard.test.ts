@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { toLatinDigits } from '@sarraf/domain';
 import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { addPerson, addSession } from '../server/test/people.ts';
 import { callServer, readPublishedPrice, signIn } from '../server/test/running-server.ts';
@@ -39,6 +40,20 @@ async function createCancelledOrder(url: string, token: string): Promise<void> {
   const { body: placed } = await callServer(url, 'POST', '/orders', { token, body });
   const { status, body: reply } = await callServer(url, 'DELETE', `/orders/${placed.baseDTO?.id}`, { token });
   if (status !== 200) throw new Error(JSON.stringify({ placed, reply }));
+}
+
+/** Waits for a new statement: one of another look may be shown as ready until its state is read again. */
+async function waitUntilStatementsAreMade(page: Page): Promise<void> {
+  let isRequested = false;
+  await page.waitForResponse(async (response) => {
+    const request = response.request();
+    if (request.resourceType() !== 'fetch' || !new URL(response.url()).pathname.endsWith('/statements'))
+      return false;
+    if (request.method() === 'POST') isRequested = true;
+    if (request.method() !== 'GET' || !isRequested) return false;
+    const { content } = await response.json();
+    return content.every(({ state }: { state: string }) => state === 'READY');
+  });
 }
 
 /** Demo has invited a friend, and has had balances for two months, in which prices rose and fell. */
@@ -162,7 +177,9 @@ describe.each(LOOKS)('the dashboard ($language, $theme, $width px)', (look) => {
     await page.getByRole('link', { name: screen.say('statement.title') }).click();
     await page.waitForURL('**/profile/history/statements');
     await page.getByRole('radio', { name: screen.say(`statement.ask.${look.language}`) }).check();
+    const made = waitUntilStatementsAreMade(page);
     await screen.button('statement.ask.action').click();
+    await made;
     // The other look's statement may be listed as well.
     const row = page
       .getByRole('listitem')
