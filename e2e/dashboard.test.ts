@@ -177,9 +177,9 @@ describe.each(LOOKS)('the dashboard ($language, $theme, $width px)', (look) => {
     await page.getByRole('link', { name: screen.say('statement.title') }).click();
     await page.waitForURL('**/profile/history/statements');
     await page.getByRole('radio', { name: screen.say(`statement.ask.${look.language}`) }).check();
-    const made = waitUntilStatementsAreMade(page);
+    const whenMade = waitUntilStatementsAreMade(page);
     await screen.button('statement.ask.action').click();
-    await made;
+    await whenMade;
     // The other look's statement may be listed as well.
     const row = page
       .getByRole('listitem')

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findComments, findIdentifiers, findSqlComments, findTitles } from './source-words.ts';
+import { findComments, findIdentifiers, findSources, findSqlComments, findTitles } from './source-words.ts';
 
 const root = join(import.meta.dirname, '..');
 /** `test` holds quarantined files alone, and is empty when there are none. */
@@ -83,12 +83,9 @@ function retiredIn(file: string, source: string): string[] {
   return [...words, ...names, ...identifiers].map((word) => `${file}: ${word}`);
 }
 
-const files = FOLDERS.flatMap((folder) =>
-  globSync(`${folder}/**/*.{ts,tsx,mjs,css}`, {
-    cwd: root,
-    exclude: (name) => /^(?:node_modules|dist.*|data|\.cache)$/.test(name.split('/').at(-1) ?? ''),
-  }),
-).filter((file) => file !== 'scripts/plain-words.test.ts');
+const files = findSources(FOLDERS, '*.{ts,tsx,mjs,css}').filter(
+  (file) => file !== 'scripts/plain-words.test.ts',
+);
 
 it('reads the sources of all parts', () => {
   for (const folder of FOLDERS.filter((folder) => folder !== 'test'))

@@ -1,4 +1,18 @@
 /** Comments, test titles and names of a source file, found by patterns; strings that look like comments are included. */
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** Returns files of the folders that match the pattern, such as `*.ts`, in order, without what tools have written. */
+export const findSources = (folders: readonly string[], pattern: string): string[] =>
+  globSync(
+    folders.map((folder) => `${folder}/**/${pattern}`),
+    {
+      cwd: root,
+      exclude: (name) => /^(?:node_modules|dist.*|data|\.cache)$/.test(name.split('/').at(-1) ?? ''),
+    },
+  ).sort();
 
 /** Consecutive lines that begin with `//` are one comment. */
 const COMMENT = /(?:^|\s)\/\/ (.*(?:\n\s*\/\/ .*)*)|\/\*\*?([\s\S]*?)\*\//gm;
