@@ -1,10 +1,12 @@
-// `npm run drill`: restores the last backup into a folder of its own, to the requested second or as far as
-// possible, runs the audit on it, and reports how much would have been lost and how long it took. Decision 73.
+// `npm run drill`: restores the last backup, or the one before it, into a folder of its own, to the requested second or
+// as far as possible, runs the audit on it, and reports how much would have been lost and how long it took. Decision 73.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   type DrillRecord,
+  describeFailedDrill,
   findLastBatch,
+  findPreviousBackup,
   HEADS_LAW,
   type RestoredCopy,
   restoreToSecond,
@@ -16,24 +18,27 @@ import { type Database, openDatabase } from './platform/database/database.ts';
 import { deriveAuditKey } from './platform/secrets/books-keys.ts';
 import { runCommand } from './platform/start/command-line.ts';
 
-const HELP = `npm run drill -- [--at <time>] [--into <folder>] [--wal <folder>] [--checkpoints <folder>]
+const HELP = `npm run drill -- [--at <time> | --previous] [--into <folder>] [--wal <folder>] [--checkpoints <folder>]
                  [--live <database>] [--stanza <name>] [--most-lost <seconds>]
 
 Restores pgbackrest's last backup and its log, to --at (2026-11-23T19:00:00Z; default: as far as possible), into a new folder
-of --into, which is removed again. --wal is where pg_receivewal writes (sarraf-wal.service). The head of the ledger is
-compared with checkpoints.json of --checkpoints (DATA_DIR), or with the database of --live (DATABASE_URL; "none" when it is
-gone). Exit code 0 when every law holds, the heads match, and no more than --most-lost seconds (5) are missing; 1
-otherwise; 2 when the drill could not be run. The outcome is in last-drill.json of --into as well.
+of --into, which is removed again. --previous restores the backup before the last one, and so reads all of the log between
+them; it does nothing while there is only one. --wal is where pg_receivewal writes (sarraf-wal.service). The head of the
+ledger is compared with checkpoints.json of --checkpoints (DATA_DIR), or with the database of --live (DATABASE_URL; "none"
+when it is gone). Exit code 0 when every law holds, the heads match, and no more than --most-lost seconds (5) are missing; 1
+otherwise; 2 when nothing could be restored. The outcome is in last-drill.json of --into as well.
 `;
 
 const printLine = (line: string): boolean => process.stdout.write(`${line}\n`);
-const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+const formatSeconds = (ms: number | null): string =>
+  ms === null ? 'unknown' : `${(ms / 1000).toFixed(1)} s`;
 
 async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
     options: {
       at: { type: 'string' },
+      previous: { type: 'boolean', default: false },
       into: { type: 'string', default: 'drill' },
       wal: { type: 'string' },
       checkpoints: { type: 'string' },
@@ -45,7 +50,8 @@ async function main(args: string[]): Promise<number> {
   });
   const maxLostMs = Number.parseInt(values['most-lost'], 10) * 1000;
   const at = values.at === undefined ? null : new Date(values.at);
-  if (values.help || !(maxLostMs >= 0) || (at !== null && Number.isNaN(at.getTime()))) {
+  const isAtInvalid = at !== null && (values.previous || Number.isNaN(at.getTime()));
+  if (values.help || !(maxLostMs >= 0) || isAtInvalid) {
     process.stderr.write(HELP);
     return 2;
   }
@@ -54,14 +60,21 @@ async function main(args: string[]): Promise<number> {
   const likeUrl = liveDatabaseUrl ?? config.DATABASE_URL;
   if (!likeUrl) throw new Error('DATABASE_URL: an embedded database has no archive; see `npm run backup`.');
   const into = resolve(values.into);
+  const recordFile = join(into, 'last-drill.json');
   const startedAt = new Date();
   const live = await openLive(config, liveDatabaseUrl);
   try {
+    const backup = values.previous ? await findPreviousBackup(values.stanza) : 'latest';
+    if (backup === null) {
+      printLine('There is no previous backup.');
+      return 0;
+    }
     // Read before the copy is made: what is settled in the meantime is no loss.
     const expected = live && (await findLastBatch(live.db, at ?? startedAt));
     const wal = values.wal === undefined ? null : resolve(values.wal);
     const copy = await restoreToSecond({
       stanza: values.stanza,
+      backup,
       into,
       at,
       wal,
@@ -77,12 +90,15 @@ async function main(args: string[]): Promise<number> {
         mostLostMs: maxLostMs,
         checkpointsDir,
       });
-      writeDrillRecord(join(into, 'last-drill.json'), outcome);
+      writeDrillRecord(recordFile, outcome);
       printOutcome(outcome);
       return outcome.held ? 0 : 1;
     } finally {
       await copy.remove();
     }
+  } catch (error) {
+    writeDrillRecord(recordFile, describeFailedDrill(startedAt, at, error as Error));
+    throw error;
   } finally {
     await live?.close();
   }

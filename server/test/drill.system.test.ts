@@ -81,14 +81,25 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text));
     const [code] = await once(child, 'close');
-    const readOutcome = () => JSON.parse(readFileSync(join(t.into, 'last-drill.json'), 'utf8'));
-    return { code: code as number, output, outcome: readOutcome };
+    const outcome = JSON.parse(readFileSync(join(t.into, 'last-drill.json'), 'utf8'));
+    return { code: code as number, output, outcome };
   }
 
-  /** Finds the WAL file with which the replay after the backup begins. */
+  /** Runs `work` while only the first half of a file is there. */
+  async function withDamagedFile<T>(file: string, work: () => Promise<T>): Promise<T> {
+    const content = readFileSync(file);
+    truncateSync(file, Math.floor(content.length / 2));
+    try {
+      return await work();
+    } finally {
+      writeFileSync(file, content);
+    }
+  }
+
+  /** Finds the WAL file with which the replay after the first backup begins. */
   function findFirstArchivedLog(): string {
     const cwd = join(t.archive.repository, 'archive/sarraf');
-    const files = globSync('*/*/*', { cwd });
+    const files = globSync('*/*/*', { cwd }).sort();
     const backup = files.find((name) => name.endsWith('.backup')) as string;
     const segment = backup.slice(0, backup.indexOf('.', backup.lastIndexOf('/')));
     return join(cwd, files.find((name) => name.startsWith(`${segment}-`)) as string);
@@ -133,7 +144,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
       const { code, output, outcome } = await runDrill('--at', at.toISOString());
       expect(output).toContain('The backup holds.');
       expect(code).toBe(0);
-      const { asked: requestedTime, recoveryPoint, batch, lostMs, heads } = outcome();
+      const { asked: requestedTime, recoveryPoint, batch, lostMs, heads } = outcome;
       expect(requestedTime).toBe(at.toISOString());
       expect(Date.parse(recoveryPoint)).toBeLessThanOrEqual(at.getTime());
       expect(Date.parse(batch.at)).toBeLessThanOrEqual(at.getTime());
@@ -156,16 +167,38 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
   it(
     'reports a damaged file of the archive, although pg_receivewal still has it',
     async () => {
-      const file = findFirstArchivedLog();
-      const content = readFileSync(file);
-      truncateSync(file, Math.floor(content.length / 2));
-      const streamed = await runDrill();
-      const archivedOnly = await runDrillOfArchive();
-      writeFileSync(file, content);
+      const { streamed, archivedOnly } = await withDamagedFile(findFirstArchivedLog(), async () => ({
+        streamed: await runDrill(),
+        archivedOnly: await runDrillOfArchive(),
+      }));
       expect(streamed.output).toMatch(/Does not hold: the archive delivers each file: \[\d+\]/);
       expect(streamed.code).toBe(1);
       expect(archivedOnly.output).toMatch(/required checkpoint record; pgbackrest: \[\d+\]/);
       expect(archivedOnly.code).toBe(2);
+      // It restored nothing: an older record of a success would be taken for the state of the backups.
+      expect(archivedOnly.outcome).toMatchObject({ held: false, recoveryPoint: null, recoveryMs: null });
+      expect(archivedOnly.outcome.faults).toEqual([archivedOnly.output.trim()]);
+    },
+    LONG,
+  );
+
+  it(
+    'reads the log before the last backup when it restores the previous one',
+    async () => {
+      const early = await runDrill('--previous');
+      expect(early.output.trim()).toBe('There is no previous backup.');
+      expect(early.code).toBe(0);
+      await t.archive.backUp();
+      const { last, previous } = await withDamagedFile(findFirstArchivedLog(), async () => ({
+        last: await runDrill(),
+        previous: await runDrill('--previous'),
+      }));
+      expect(last.output).toContain('The backup holds.');
+      expect(previous.output).toMatch(/Does not hold: the archive delivers each file: \[\d+\]/);
+      expect(previous.code).toBe(1);
+      const mended = await runDrillOfArchive('--previous', '--most-lost', '600');
+      expect(mended.output).toContain('The backup holds.');
+      expect(mended.code).toBe(0);
     },
     LONG,
   );
@@ -181,7 +214,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
       const { code, output, outcome } = await runDrill('--checkpoints', other);
       expect(output).toMatch(/Does not hold: each batch carries the MAC/);
       expect(code).toBe(1);
-      expect(outcome().held).toBe(false);
+      expect(outcome.held).toBe(false);
       removeFolder(other);
     },
     LONG,
@@ -203,7 +236,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
       const { code, output, outcome } = await runDrill('--live', 'none');
       expect(output).toContain('The backup holds.');
       expect(code).toBe(0);
-      const { recoveryPoint, heads, held, recoveryMs } = outcome();
+      const { recoveryPoint, heads, held, recoveryMs } = outcome;
       expect(held).toBe(true);
       expect(heads).toBe('CHECKPOINTS');
       const lastAnswer = replyTimes.at(-1) as number;
@@ -215,8 +248,9 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
   );
 
   it('is refused where there is nothing to restore', async () => {
-    const { code, output } = await runDrill('--live', 'none', '--stanza', 'other');
+    const { code, output, outcome } = await runDrill('--live', 'none', '--stanza', 'other');
     expect(output).toMatch(/pgbackrest/);
     expect(code).toBe(2);
+    expect(outcome).toMatchObject({ held: false, faults: [output.trim()] });
   });
 });

@@ -6,7 +6,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeDrillRecord } from '../src/drill/index.ts';
+import { describeFailedDrill, writeDrillRecord } from '../src/drill/index.ts';
 import { checkInvariants } from './invariants.ts';
 import { hasNats } from './nats.ts';
 import { openStreamClient, type Pair, type PairedServer, startPair, waitForRoles } from './pair.ts';
@@ -223,6 +223,9 @@ describe.skipIf(!hasNats())('maintenance of two servers', () => {
     expect(await readDrill()).toMatchObject({ state: 'HELD', begunAt, lostMs: 1_500, recoveryMs: 4_200 });
     writeDrillRecord(drillRecordPath(), { held: false, faults: ['a law is broken'], ...drillFields });
     expect(await readDrill()).toMatchObject({ state: 'FAILED', faults: ['a law is broken'] });
+    const error = new Error('nothing was restored');
+    writeDrillRecord(drillRecordPath(), describeFailedDrill(new Date(begunAt), null, error));
+    expect(await readDrill()).toMatchObject({ state: 'FAILED', begunAt, lostMs: null, recoveryMs: null });
     writeFileSync(drillRecordPath(), '{}');
     expect(await readDrill()).toMatchObject({ state: 'UNREADABLE', faults: [] });
   });

@@ -1,6 +1,6 @@
 /** Restore drill: a copy of the database as of a second, and whether it equals what the database was. Decision 73. */
 export { checkBackups, evaluateBackups } from './backups.ts';
-export { type DrillRecord, readDrillRecord, writeDrillRecord } from './record.ts';
+export { type DrillRecord, describeFailedDrill, readDrillRecord, writeDrillRecord } from './record.ts';
 export { compareFiles, type RestoredFiles, restoreFiles } from './restore-files.ts';
-export { type RestoredCopy, restoreToSecond } from './restore-to-second.ts';
+export { findPreviousBackup, type RestoredCopy, restoreToSecond } from './restore-to-second.ts';
 export { findLastBatch, HEADS_LAW, verifyCopy } from './verify-copy.ts';

@@ -1,9 +1,11 @@
-import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
 const TimeSchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$' });
-const MillisecondsSchema = Type.Number({ minimum: 0 });
+/** Null: nothing was restored. */
+const MillisecondsSchema = Type.Union([Type.Number({ minimum: 0 }), Type.Null()]);
 
 /** Result of a restore drill; times in ISO 8601. */
 const DrillRecord = Type.Object({
@@ -27,8 +29,25 @@ const DrillRecord = Type.Object({
 });
 export type DrillRecord = Static<typeof DrillRecord>;
 
-/** Writes the record atomically; other users may read it. */
+/** Returns the record of a drill that ended with an error: without it the alarm would rest on the last success. */
+export const describeFailedDrill = (begunAt: Date, at: Date | null, error: Error): DrillRecord => ({
+  held: false,
+  begunAt: begunAt.toISOString(),
+  asked: at?.toISOString() ?? null,
+  recoveryPoint: null,
+  batch: null,
+  lostMs: null,
+  recoveryMs: null,
+  copyMs: null,
+  replayMs: null,
+  auditMs: null,
+  heads: 'NOT_COMPARED',
+  faults: [error.message],
+});
+
+/** Writes the record atomically, into a folder that it makes if needed; other users may read it. */
 export function writeDrillRecord(file: string, record: DrillRecord): void {
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, `${JSON.stringify(record, null, 2)}\n`, { flush: true });
   // The drill's systemd unit has a restrictive umask.
   chmodSync(`${file}.new`, 0o644);

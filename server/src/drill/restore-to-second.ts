@@ -2,7 +2,7 @@
  * Restores the database as of a second from pgbackrest's repository and the newest log. The copy runs next to the
  * live database: it is reached only by a socket in its own folder, and it archives nothing.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, type ExecFileOptions, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chownSync,
@@ -19,6 +19,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import {
   findOrCreateAccount,
   findPostgresBinaries,
@@ -28,6 +30,8 @@ import {
 export interface RestoreOptions {
   /** Stanza of pgbackrest's settings (PGBACKREST_CONFIG, /etc/pgbackrest.conf). */
   stanza: string;
+  /** Label of the backup; latest: the last one, or with `at` the last one before that second. */
+  backup: string;
   /** Parent of the new folder. */
   into: string;
   /** Null: as far as possible. */
@@ -121,7 +125,7 @@ interface RestorePlace {
 }
 
 async function restoreClusterFiles(
-  { stanza, at, wal }: RestoreOptions,
+  { stanza, backup, at, wal }: RestoreOptions,
   { home, cluster, account }: RestorePlace,
 ): Promise<void> {
   const args = [
@@ -134,6 +138,7 @@ async function restoreClusterFiles(
     // A restore clears them; these are not the live database's.
     `--spool-path=${join(home, 'spool')}`,
     `--lock-path=${join(home, 'lock')}`,
+    ...(backup === 'latest' ? [] : [`--set=${backup}`]),
     ...(at
       ? [
           '--type=time',
@@ -143,11 +148,43 @@ async function restoreClusterFiles(
       : ['--type=default']),
     'restore',
   ];
-  await promisify(execFile)('pgbackrest', args, { ...account, cwd: home, maxBuffer: 16_000_000 }).catch(
-    (error: Error & { stdout?: string; stderr?: string }) => {
-      throw new Error(`pgbackrest: ${`${error.stderr ?? ''}${error.stdout ?? ''}`.trim() || error.message}`);
-    },
+  await runPgbackrest(args, { ...account, cwd: home });
+}
+
+/** What `pgbackrest info --output=json` lists: the backups of a stanza, the oldest first. */
+const BackupList = Type.Array(
+  Type.Object({
+    backup: Type.Array(Type.Object({ label: Type.String(), database: Type.Object({ id: Type.Integer() }) })),
+  }),
+);
+
+/**
+ * Returns the label of the backup before the last one, null if there is none of the same cluster: after an upgrade of
+ * PostgreSQL the list has those of the previous version, too.
+ * @throws with the error of pgbackrest.
+ */
+export async function findPreviousBackup(stanza: string): Promise<string | null> {
+  const args = [`--stanza=${stanza}`, '--output=json', '--log-level-file=off', 'info'];
+  const [stanzaInfo] = Value.Parse(
+    BackupList,
+    JSON.parse(await runPgbackrest(args, { ...findOrCreateAccount() })),
   );
+  const backups = stanzaInfo?.backup ?? [];
+  const last = backups.at(-1);
+  const previous = backups.slice(0, -1).findLast(({ database }) => database.id === last?.database.id);
+  return previous?.label ?? null;
+}
+
+async function runPgbackrest(args: string[], options: ExecFileOptions): Promise<string> {
+  const run = promisify(execFile)('pgbackrest', args, {
+    ...options,
+    encoding: 'utf8',
+    maxBuffer: 16_000_000,
+  });
+  const { stdout } = await run.catch((error: Error & { stdout?: string; stderr?: string }) => {
+    throw new Error(`pgbackrest: ${`${error.stderr ?? ''}${error.stdout ?? ''}`.trim() || error.message}`);
+  });
+  return stdout;
 }
 
 /**

@@ -160,7 +160,7 @@ function FollowersCard({ followers }: Pick<OperationsView, 'followers'>) {
 function RestoreDrillsCard({ view: { drill, archive, backups } }: { view: OperationsView }) {
   const t = useTranslations('staffOperations');
   const { digits, dateTime } = useFormat();
-  const formatSeconds = (ms: number | null) => digits(((ms ?? 0) / 1_000).toFixed(1));
+  const formatSeconds = (ms: number) => digits((ms / 1_000).toFixed(1));
   const bad = drill.state === 'FAILED' || drill.state === 'UNREADABLE';
   return (
     <Card>
@@ -173,11 +173,13 @@ function RestoreDrillsCard({ view: { drill, archive, backups } }: { view: Operat
           </small>
           {drill.begunAt !== null && (
             <small className={css.muted}>
-              {t('drillAt', {
-                time: dateTime(drill.begunAt),
-                lost: formatSeconds(drill.lostMs),
-                recovery: formatSeconds(drill.recoveryMs),
-              })}
+              {drill.lostMs === null || drill.recoveryMs === null
+                ? dateTime(drill.begunAt)
+                : t('drillAt', {
+                    time: dateTime(drill.begunAt),
+                    lost: formatSeconds(drill.lostMs),
+                    recovery: formatSeconds(drill.recoveryMs),
+                  })}
             </small>
           )}
           {drill.faults.map((problem) => (
