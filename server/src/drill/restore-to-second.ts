@@ -289,10 +289,13 @@ const findArchiveErrors = (log: string): string[] => [
   ...new Set([...log.matchAll(/^ERROR: (\[\d+\]: .*)$/gm)].map(([, error]) => error as string)),
 ];
 
-/** Returns why it doesn't start, including why the archive delivered nothing. */
-function describeFailure(log: string): string {
-  const last =
-    [...log.matchAll(/(?:FATAL|PANIC):\s+(.*)/g)].at(-1)?.[1] ?? log.trim().split('\n').at(-1) ?? '';
+/**
+ * Returns why it doesn't start, including why the archive delivered nothing. "The database system is starting up" is no
+ * reason: each attempt to connect is refused with it.
+ */
+export function describeFailure(log: string): string {
+  const reasons = [...log.matchAll(/(?:FATAL|PANIC): {2}(?!the database system is )(.*)/g)];
+  const last = reasons.at(-1)?.[1] ?? log.trim().split('\n').at(-1) ?? '';
   return [last, ...findArchiveErrors(log).map((error) => `pgbackrest: ${error}`)].join('; ');
 }
 
