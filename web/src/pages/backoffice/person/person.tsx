@@ -90,10 +90,11 @@ function PersonDetailContent({ file, visit }: { file: PersonDetail; visit: Perso
           {rights.kyc && <IdentityChecks file={file} />}
           <BankChecks file={file} />
           <AccountFacts file={file} />
+          {/* Before cards that load on their own: they would move its buttons under the pointer. */}
+          {(rights.block || rights.kyc) && <AccountControl file={file} />}
           <PersonMoney file={file} />
           {rights.money && <FrozenAmounts personId={file.account.id} />}
           {rights.money && <DepositAddresses personId={file.account.id} />}
-          {(rights.block || rights.kyc) && <AccountControl file={file} />}
           <Timeline personId={file.account.id} reason={visit.reason} />
         </div>
       </div>
