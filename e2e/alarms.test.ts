@@ -75,14 +75,14 @@ describe.each(LOOKS)('alarms ($language, $theme, $width px)', (look) => {
 
     await alarm.getByRole('button', { name: screen.saying('staffAlarms.acknowledge') }).click();
     const dialog = findDialog(screen);
-    await dialog
-      .getByRole('textbox')
-      .fill(look.language === 'fa' ? 'گره ترون را از نو می‌خوانم' : 'I resync the node');
+    const note = look.language === 'fa' ? 'گره ترون را از نو می‌خوانم' : 'I resync the node';
+    await dialog.getByRole('textbox').fill(note);
     await screen.examine('alarms-take-on');
     await dialog.getByRole('button', { name: screen.saying('staffAlarms.acknowledge') }).click();
-    await alarm
-      .getByRole('button', { name: screen.saying('staffAlarms.acknowledge') })
-      .waitFor({ state: 'detached' });
+    await alarm.getByText(note).waitFor();
+    expect(await alarm.getByRole('button', { name: screen.saying('staffAlarms.acknowledge') }).count()).toBe(
+      0,
+    );
     await screen.examine('alarms-taken-on');
 
     await sql`update alarms set cleared_at = ${stage.now()}, next_step_at = null

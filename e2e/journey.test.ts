@@ -71,6 +71,7 @@ async function submitLogIn(screen: Screen, email: string, password: string): Pro
   await logIn(screen, stage.url, email, password);
   const title = screen.say('profile.dashboard.title');
   await screen.page.getByRole('heading', { level: 1, name: title }).waitFor();
+  await screen.page.getByText(screen.say('dashboard.next.title')).waitFor();
   await screen.examine('dashboard');
 }
 
@@ -147,10 +148,11 @@ describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))(
       await page.waitForURL('**/login**');
       await page.goto('/sandbox');
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await screen.examine('sandbox');
+      // No pictures: the page lists the messages of all journeys.
+      await screen.examine('sandbox', { picture: false });
       await page.context().setOffline(true);
       await page.getByText(screen.say('state.reconnecting'), { exact: true }).first().waitFor();
-      await screen.examine('reconnecting');
+      await screen.examine('reconnecting', { picture: false });
       await page.context().setOffline(false);
       await page.getByText(screen.say('state.reconnectingText')).waitFor({ state: 'hidden' });
       await screen.close();

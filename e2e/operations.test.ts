@@ -9,7 +9,8 @@ import { LOOKS } from './screen.ts';
 import { useTestServer } from './stage.ts';
 import { findDialog, holdRequests, signInWithoutForm } from './steps.ts';
 
-const stage = useTestServer();
+// With the signer, without which jobs fail by themselves.
+const stage = useTestServer({ signer: true });
 const TEXT = { fa: 'دیسک تازه‌ای نصب می‌شود.', en: 'A new disk is built in.' };
 
 /** A job with an unknown name, which no worker runs. */

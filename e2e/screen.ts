@@ -2,7 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { expect } from 'vitest';
 import { CHROMIUM_ARGS, findChromiumPath, findFullChromiumPath } from '../scripts/browser.ts';
 import { takeStillPicture } from './still-picture.ts';
@@ -56,12 +63,19 @@ export class Screen {
   /** The browser's complaints: script errors, violations of the security policy, missing files. */
   readonly complaints: string[] = [];
   #expectedComplaints: RegExp | null = null;
+  /** Requests without a complete response, except streams. */
+  readonly #pendingRequests = new Set<Request>();
 
   private constructor(context: BrowserContext, page: Page, look: Appearance, axe: boolean) {
     this.#context = context;
     this.#axe = axe;
     this.page = page;
     this.look = look;
+    page.on('request', (request) => {
+      if (request.resourceType() !== 'eventsource') this.#pendingRequests.add(request);
+    });
+    for (const event of ['requestfinished', 'requestfailed'] as const)
+      page.on(event as 'requestfinished', (request) => this.#pendingRequests.delete(request));
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (message) => {
       if (
@@ -132,9 +146,13 @@ export class Screen {
 
   /**
    * Checks that axe finds nothing, nothing is wider than the screen, and the browser has no complaint. `apart`: axe
-   * rules that the page breaks on purpose.
+   * rules that the page breaks on purpose; `picture`: whether a picture is taken, which can't be compared if the
+   * page's rows depend on other tests or on chance.
    */
-  async examine(name: string, { apart = [] }: { apart?: readonly string[] } = {}): Promise<void> {
+  async examine(
+    name: string,
+    { apart = [], picture = true }: { apart?: readonly string[]; picture?: boolean } = {},
+  ): Promise<void> {
     // A list or a dialog that is opening or closing does not match its markup yet, or no longer does.
     await this.page
       .locator('[data-starting-style], [data-ending-style]')
@@ -148,7 +166,7 @@ export class Screen {
       wider: 0,
       complaints: [],
     });
-    if (this.#axe) await this.takePicture(name);
+    if (this.#axe && picture) await this.takePicture(name);
   }
 
   /**
@@ -163,7 +181,7 @@ export class Screen {
     const path = join(folder, `${testFile}-${name}-${language}-${theme}-${width}.png`);
     // A long page on a busy machine.
     if (PICTURES_STILL === undefined) await this.page.screenshot({ path, fullPage: true, timeout: 60_000 });
-    else await takeStillPicture(this.page, path);
+    else await takeStillPicture(this.page, path, () => this.#pendingRequests.size === 0);
   }
 
   async #runAxe(apart: readonly string[]): Promise<string[]> {

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { removeFolder } from '../server/test/remove-folder.ts';
 import { buildChangesPage } from './pictures/changes-page.ts';
-import { compareFolders } from './pictures/compare.ts';
+import { compareFolders, findTestOf } from './pictures/compare.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -67,4 +67,11 @@ it('compareFolders reports changed, new and removed pictures, and tolerates a mo
   expect(page).toContain('changes/a-button.png');
   expect(page).not.toContain('changes/taller.png');
   expect(page).not.toContain('a-digit');
+});
+
+it('findTestOf returns the longest test name that a picture begins with', () => {
+  const tests = ['company', 'company-application', 'toman'];
+  expect(findTestOf('company-paid-en-dark-360', tests)).toBe('company');
+  expect(findTestOf('company-application-form-en-dark-360', tests)).toBe('company-application');
+  expect(findTestOf('trade-form-en-dark-360', tests)).toBeUndefined();
 });

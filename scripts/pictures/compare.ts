@@ -46,6 +46,13 @@ export async function compareFolders(
   return comparisons;
 }
 
+/** Returns the browser test that takes a picture: of those whose name is the beginning of its name, the longest. */
+export const findTestOf = (picture: string, testNames: readonly string[]): string | undefined =>
+  testNames
+    .filter((name) => picture.startsWith(`${name}-`))
+    .sort((a, b) => b.length - a.length)
+    .at(0);
+
 async function comparePictures(
   before: string,
   after: string,
