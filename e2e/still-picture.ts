@@ -90,7 +90,9 @@ function freezePage(hiddenContent: string): void {
       .replace(/[0-9]/g, '0')
       .replace(/[۰-۹]/g, '۰');
   const zeroText = (node: Node): string => {
-    const isCode = node.parentElement?.closest('[translate=no], code, .latin');
+    // After an ellipsis: the last letters of a key.
+    const isCode =
+      node.previousSibling?.nodeValue === '…' || node.parentElement?.closest('[translate=no], code, .latin');
     const zeros = zero(node.nodeValue ?? '');
     return isCode ? zeroLetters(zeros) : zeros;
   };
