@@ -37,7 +37,7 @@ export async function testProgramInstruction(screen: Screen, url: string): Promi
   expect((await requestSettlement()).body.baseDTO.state).toBe('WAITING');
   await page.goto('/profile/company');
   await page.getByText(screen.say('company.developers.waitsTitle')).waitFor();
-  await screen.examine('company-waits');
+  await screen.examine('company-program-waits');
   await screen.button('company.developers.look').click();
   await page.getByText('evening', { exact: true }).waitFor();
   await screen.examine('company-instructions');

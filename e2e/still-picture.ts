@@ -5,12 +5,13 @@ import type { Page } from 'playwright-core';
 const SETTLING_LIMIT_MS = 5_000;
 
 /**
- * Hides lines that depend on prices, changes up or down, QR codes of random addresses and the tint of a price that
- * has just changed, and shows a dot for each character of a field, some of which follow prices.
+ * Hides lines that depend on prices, changes up or down, QR codes of random addresses, the tint of a price that has
+ * just changed and toasts, which go by themselves, and shows a dot for each character of a field, some of which
+ * follow prices.
  */
 const HIDDEN_CONTENT = `
   canvas, svg:has(polyline), [translate=no]:has(> svg), [translate=no]:has(> .hidden),
-  svg[shape-rendering=crispEdges], img[src^="data:image/png"] { visibility: hidden !important; }
+  svg[shape-rendering=crispEdges], img[src^="data:image/png"], [class*=_toasts_] { visibility: hidden !important; }
   [data-tinted]::after { content: none !important; }
   input, textarea { -webkit-text-security: disc !important; }
 `;
