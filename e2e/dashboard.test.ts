@@ -11,7 +11,7 @@ import { formatGroupedAmount } from './figures.ts';
 import { A4_ACROSS, printToPdf } from './paper.ts';
 import { LOOKS } from './screen.ts';
 import { lookName, useTestServer } from './stage.ts';
-import { signInWithoutForm } from './steps.ts';
+import { holdRequests, signInWithoutForm } from './steps.ts';
 
 const DEMO = 'demo@sarraf.test';
 const FRIEND = 'maryam.k@example.test';
@@ -235,7 +235,21 @@ describe.each(LOOKS)('the dashboard ($language, $theme, $width px)', (look) => {
     const token = await addSession(stage.db, id);
     const value = encodeURIComponent(`Bearer ${token}`);
     await page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);
+    const releaseWallets = await holdRequests(page, '**/wallets/customer-addresses?*');
     await page.goto('/profile');
+    // The first steps are there before it is known which of them are done, and don't move the page then.
+    const steps = page.getByRole('list').filter({ hasText: screen.say('dashboard.next.deposit.title') });
+    const hint = steps.getByText(screen.say('dashboard.next.deposit.text'));
+    await steps.waitFor();
+    expect(await hint.isVisible()).toBe(false);
+    const findSpace = async () => {
+      await page.evaluate(() => document.fonts.ready);
+      return steps.boundingBox();
+    };
+    const space = await findSpace();
+    await releaseWallets();
+    await hint.waitFor();
+    expect(await findSpace()).toEqual(space);
     for (const path of ['worth', 'profit'])
       await page.getByRole('heading', { name: screen.say(`dashboard.${path}.empty`) }).waitFor();
     await screen.examine('dashboard-empty');

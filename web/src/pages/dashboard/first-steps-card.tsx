@@ -7,7 +7,7 @@ import { useSession } from '../../lib/session/session.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { closedOrdersQuery } from './closed-orders.ts';
-import { areAllDone, FIRST_STEPS, type FirstStep, findDoneSteps } from './first-steps.ts';
+import { FIRST_STEPS, type FirstStep, findDoneSteps, isAnyLeft } from './first-steps.ts';
 import css from './first-steps-card.module.css';
 import { latestMovementsQuery } from './latest-movements.ts';
 
@@ -28,7 +28,7 @@ export function FirstStepsCard() {
   if (!account || supervisor) return null;
   const hasOrdered = closedOrders && closedOrders.length > 0;
   const done = findDoneSteps({ account, wallets, movements, ordered: hasOrdered });
-  if (!done || areAllDone(done)) return null;
+  if (!isAnyLeft(done)) return null;
   const next = FIRST_STEPS.find((step) => !done[step]);
   return (
     <Card title={t('title')} className={css.card}>
@@ -45,8 +45,9 @@ export function FirstStepsCard() {
               </span>
             </>
           );
+          const state = done[step] === undefined ? css.unknown : step === next && css.next;
           return (
-            <li key={step} className={cx(css.step, done[step] && css.done, step === next && css.next)}>
+            <li key={step} className={cx(css.step, done[step] && css.done, state)}>
               {open ? (
                 <Link to={PAGES[step]} className={css.row}>
                   {words}

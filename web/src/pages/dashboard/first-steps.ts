@@ -12,23 +12,25 @@ export interface FirstStepsData {
   ordered: boolean | undefined;
 }
 
-/** Returns which of the first steps a verified person has done; undefined while unknown. */
-export function findDoneSteps({
-  account,
-  wallets,
-  movements,
-  ordered,
-}: FirstStepsData): Record<FirstStep, boolean> | undefined {
-  const factor = account.twoStepAuthenticationType !== 'EMAIL';
-  if (!wallets || !movements || ordered === undefined) return undefined;
-  const hasBalance = Object.values(wallets).some(({ totalBalance }) => /[1-9]/.test(totalBalance));
+/** Whether each of the first steps is done; undefined while that is unknown. */
+export type StepStates = Record<FirstStep, boolean | undefined>;
+
+/** Returns which of the first steps a verified person has done, as far as the loaded data tell. */
+export function findDoneSteps({ account, wallets, movements, ordered }: FirstStepsData): StepStates {
+  const hasBalance = wallets && Object.values(wallets).some(({ totalBalance }) => /[1-9]/.test(totalBalance));
+  const hasMoved = movements && movements.length > 0;
+  const hasTraded = movements?.some(({ kind }) => kind === 'TRADE');
   return {
     verify: true,
-    deposit: hasBalance || movements.length > 0,
-    trade: ordered || movements.some(({ kind }) => kind === 'TRADE'),
-    factor,
+    deposit: isEither(hasBalance, hasMoved),
+    trade: isEither(ordered, hasTraded),
+    factor: account.twoStepAuthenticationType !== 'EMAIL',
   };
 }
 
-export const areAllDone = (done: Record<FirstStep, boolean>): boolean =>
-  FIRST_STEPS.every((step) => done[step]);
+/** A step that is known to be left is enough to show the card, so that it doesn't push the page down later. */
+export const isAnyLeft = (states: StepStates): boolean => FIRST_STEPS.some((step) => states[step] === false);
+
+/** Undefined if neither is known to be true and one is unknown. */
+const isEither = (one: boolean | undefined, other: boolean | undefined): boolean | undefined =>
+  one || other || (one === undefined || other === undefined ? undefined : false);
