@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
-import { DAY_MS } from '@sarraf/domain';
+import { DAY_MS, HOUR_MS } from '@sarraf/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../test/certificate.ts';
 import { canMount } from '../../test/own-postgres.ts';
@@ -148,10 +148,12 @@ describe('the alarm and metric of a restore drill', () => {
     expect([await kinds(startMs), await figure('held', startMs)]).toEqual([['DRILL_FAILED'], { '': 0 }]);
     writeDrillRecord(DRILL_RECORD, record(true));
     expect([await kinds(startMs), await figure('held', startMs)]).toEqual([[], { '': 1 }]);
-    const later = startMs + 8 * DAY_MS + 1_000;
+    // A night that was missed is not enough.
+    const later = startMs + 54 * HOUR_MS + 1_000;
+    expect(await kinds(later - 2_000)).toEqual([]);
     expect([await kinds(later), await figure('age_seconds', later)]).toEqual([
       ['DRILL_MISSING'],
-      { '': 8 * 86_400 + 1 },
+      { '': 54 * 3_600 + 1 },
     ]);
   });
 

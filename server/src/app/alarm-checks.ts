@@ -2,7 +2,7 @@
 import { COINS, DAY_MS, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { AlarmCheck, AlarmFinding } from '../alarms/index.ts';
-import { checkBackups, evaluateBackups, readDrillRecord } from '../drill/index.ts';
+import { checkBackups, evaluateBackups, MAX_TRIAL_AGE_MS, readDrillRecord } from '../drill/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
@@ -28,7 +28,6 @@ interface AlarmSources {
 const EXPIRY_WARNING_MS = 14 * DAY_MS;
 /** A certificate's expiry is urgent this long in advance. */
 const EXPIRY_URGENT_MS = 2 * DAY_MS;
-const MAX_DRILL_AGE_MS = 8 * DAY_MS;
 const MAX_DISK_USAGE = 0.8;
 const URGENT_DISK_USAGE = 0.95;
 /**
@@ -249,7 +248,7 @@ const createDrillCheck = ({ config, clock }: AlarmSources): AlarmCheck =>
     const record = readDrillRecord(config.DRILL_RECORD);
     if (record === null) return [{ kind: 'DRILL_MISSING', subject: '' }];
     const age = clock.now() - Date.parse(record.begunAt);
-    if (age > MAX_DRILL_AGE_MS) return [{ kind: 'DRILL_MISSING', subject: '', figure: toDays(age) }];
+    if (age > MAX_TRIAL_AGE_MS) return [{ kind: 'DRILL_MISSING', subject: '', figure: toDays(age) }];
     return record.held ? [] : [{ kind: 'DRILL_FAILED', subject: '' }];
   });
 

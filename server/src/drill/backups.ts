@@ -9,6 +9,9 @@ import { Value } from 'typebox/value';
 import type { Config } from '../platform/config/config.ts';
 import type { Queryable } from '../platform/database/database.ts';
 
+/** Trial restores run each night, and a large one takes hours. One that was killed leaves no record of its own. */
+export const MAX_TRIAL_AGE_MS = 54 * HOUR_MS;
+
 /** A copy whose last success is older than this is late. */
 export const BACKUP_LATE_MS: Readonly<Record<BackupName, number>> = {
   // Each Sunday night, with one day to repeat it.
@@ -23,9 +26,8 @@ export const BACKUP_LATE_MS: Readonly<Record<BackupName, number>> = {
   documents: 30 * MINUTE_MS,
   // Whenever the journal grows, and each hour.
   signer: 150 * MINUTE_MS,
-  // Each night, and as long as a restore drill of the database may be missing.
-  'documents-restore': 8 * DAY_MS,
-  'signer-restore': 8 * DAY_MS,
+  'documents-restore': MAX_TRIAL_AGE_MS,
+  'signer-restore': MAX_TRIAL_AGE_MS,
 };
 
 /** The replication slot of sarraf-wal.service. */
