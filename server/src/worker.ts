@@ -6,7 +6,7 @@ import { createCapabilities } from './app/capabilities.ts';
 import { createMetricHooks } from './app/metrics/count-metrics.ts';
 import { openMetrics, serveWorkerMetrics } from './app/metrics/open-metrics.ts';
 import { formatConnectionName } from './app/rotate-keys.ts';
-import type { WorkerCommand, WorkerMessage } from './app/supervise-worker.ts';
+import type { BeginCommand, WorkerCommand, WorkerMessage } from './app/supervise-worker.ts';
 import { openTraces } from './app/traces/open-traces.ts';
 import { createStoreWebhooks } from './app/vendors.ts';
 import { type BackgroundWork, startWork } from './app/work.ts';
@@ -63,9 +63,8 @@ function openLog(config: Config): Log {
   return log;
 }
 
-async function startWorkerProcess(databaseUrl: string, diskUsage: number | undefined): Promise<void> {
-  const config = loadConfig(process.env);
-  const log = openLog(config);
+async function startWorkerProcess(config: Config, log: Log, command: BeginCommand): Promise<void> {
+  const { databaseUrl, diskUsage } = command;
   const clock = systemClock;
   const metrics = openMetrics(config, log);
   const metricHooks = metrics && createMetricHooks(metrics);
@@ -159,14 +158,20 @@ function handleCommand(message: WorkerCommand): void {
     const hasChanged = message.writer !== state.writer;
     Object.assign(state, { writer: message.writer, load: message.load, batches: message.batches });
     if (hasChanged) work?.setWorking(state.writer);
-  } else
-    startPromise = startWorkerProcess(message.databaseUrl, message.diskUsage).then(
-      () => sendMessage({ kind: 'ready' }),
-      (error: unknown) => {
-        process.stderr.write(`the worker can not start: ${(error as Error).stack}\n`);
-        process.exit(1);
-      },
-    );
+  } else startPromise = startOrExit(message);
+}
+
+async function startOrExit(command: BeginCommand): Promise<void> {
+  // The server has read the same settings.
+  const config = loadConfig(process.env);
+  const log = openLog(config);
+  try {
+    await startWorkerProcess(config, log, command);
+  } catch (err) {
+    log.error({ area: 'worker', err }, 'the worker can not start');
+    process.exit(1);
+  }
+  sendMessage({ kind: 'ready' });
 }
 
 // A process that was started with a lower priority may not raise it.

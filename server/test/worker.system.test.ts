@@ -1,5 +1,9 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Db, openDatabase } from '../src/platform/database/database.ts';
@@ -8,6 +12,7 @@ import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 import { isProcessAlive } from './processes.ts';
+import { programPath } from './programs.ts';
 import { removeFolder } from './remove-folder.ts';
 import {
   callServer,
@@ -135,6 +140,39 @@ it('the worker raises alarms about the disks that its server was started with', 
       .execute();
   await pollUntil(async () => (await readFigures()).length > 0, 60_000);
   expect(await readFigures()).toMatchObject([{ figure: 90 }]);
+});
+
+it('a worker that can not start says so in a line of the log', async () => {
+  const port = await findFreePort();
+  const child = fork(programPath('server/src/worker.ts'), {
+    env: {
+      ...process.env,
+      MODE: 'sandbox',
+      BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+    },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const exited = once(child, 'exit');
+  const databaseUrl = `postgresql://postgres@127.0.0.1:${port}/none`;
+  child.send({ kind: 'begin', databaseUrl, diskUsage: undefined });
+  const [output, errors] = await Promise.all([
+    text(child.stdout as Readable),
+    text(child.stderr as Readable),
+  ]);
+  expect(await exited).toEqual([1, null]);
+  expect(errors).toBe('');
+  const lines = output.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      area: 'worker',
+      msg: 'the worker can not start',
+      err: { message: expect.stringContaining('ECONNREFUSED') },
+    },
+  ]);
 });
 
 it('the worker ends with its server, however that ends', async () => {

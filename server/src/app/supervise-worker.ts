@@ -9,9 +9,16 @@ import { createLoadMeter } from '../platform/jobs/pace.ts';
 import type { Log } from '../platform/log.ts';
 import type { BackgroundWork } from './work.ts';
 
+export interface BeginCommand {
+  kind: 'begin';
+  databaseUrl: string;
+  /** See `createAlarmChecks`. */
+  diskUsage: number | undefined;
+}
+
 /** Messages from the server to its worker. */
 export type WorkerCommand =
-  | { kind: 'begin'; databaseUrl: string; diskUsage: number | undefined }
+  | BeginCommand
   | { kind: 'state'; writer: boolean; load: number; batches: number }
   | { kind: 'bus'; frame: unknown }
   | { kind: 'stop' };
