@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeFailure } from './restore-to-second.ts';
+import { describeFailure, findArchiveErrors } from './restore-to-second.ts';
 
 const REASON = 'FATAL:  could not locate required checkpoint record';
 const REFUSAL = 'FATAL:  the database system is starting up';
@@ -19,4 +19,13 @@ it('describe the end of the log of a copy that was killed', () => {
   expect(describeFailure(joinLines(REFUSAL, 'LOG:  redo starts at 0/B000028'))).toBe(
     'LOG:  redo starts at 0/B000028',
   );
+});
+
+it('findArchiveErrors lists each error once, and counts those of a damaged archive beyond twenty', () => {
+  const errors = Array.from({ length: 23 }, (_, n) => `ERROR: [032]: unable to read segment ${n}`);
+  const listed = errors.map((line) => line.replace('ERROR: ', ''));
+  expect(findArchiveErrors(joinLines(...errors.slice(0, 20), ...errors.slice(0, 20)))).toEqual(
+    listed.slice(0, 20),
+  );
+  expect(findArchiveErrors(joinLines(...errors))).toEqual([...listed.slice(0, 20), 'and 3 more']);
 });

@@ -284,10 +284,15 @@ async function waitUntilUp(child: ChildProcess, connectionString: string, log: s
   }
 }
 
+/** A damaged archive has an error for each of its files, of which there may be thousands. */
+const MAX_LISTED_ERRORS = 20;
+
 /** pgbackrest's lines in PostgreSQL's log have no time; each reads "ERROR: [032]: …". */
-const findArchiveErrors = (log: string): string[] => [
-  ...new Set([...log.matchAll(/^ERROR: (\[\d+\]: .*)$/gm)].map(([, error]) => error as string)),
-];
+export function findArchiveErrors(log: string): string[] {
+  const errors = new Set([...log.matchAll(/^ERROR: (\[\d+\]: .*)$/gm)].map(([, error]) => error as string));
+  const unlisted = errors.size - MAX_LISTED_ERRORS;
+  return [...[...errors].slice(0, MAX_LISTED_ERRORS), ...(unlisted > 0 ? [`and ${unlisted} more`] : [])];
+}
 
 /**
  * Returns why it doesn't start, including why the archive delivered nothing. "The database system is starting up" is no
