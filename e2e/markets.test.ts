@@ -287,6 +287,25 @@ describe.each(DEFAULT_LOOKS)('a chart’s history: $language, $theme, $width px'
     await screen.examine('chart-begins');
     await screen.close();
   });
+
+  it('is loaded again when more candles are missing than a response has', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    const requests: string[] = [];
+    // As on a screen that was loaded before the machine slept: the first response is of 1,200 minutes ago.
+    await page.context().route('**/candles/BITCOIN_*', async (route) => {
+      const url = new URL(route.request().url());
+      requests.push(url.searchParams.has('from') ? 'newer' : 'all');
+      if (requests.length === 1)
+        url.searchParams.set('to', String(Math.floor(Date.now() / 1000) - 1_200 * 60));
+      await route.continue({ url: url.href });
+    });
+    await page.addInitScript(() => localStorage.setItem('sarraf.candles', '1m'));
+    await page.goto(`/dashboard/${quoteOfLook(screen)}/BITCOIN`);
+    if (look.width < 720) await page.getByRole('tab', { name: screen.say('exchange.views.chart') }).click();
+    await expect.poll(() => requests.slice(0, 4)).toEqual(['all', 'newer', 'all', 'newer']);
+    await screen.close();
+  });
 });
 
 /** Each look has a market of its own, so that the open orders of one don't meet those of the other. */

@@ -1,6 +1,6 @@
 import type { Candle } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { getCandleStart, mergeCandles, updateRunningCandle } from './candles.ts';
+import { getCandleStart, isGapBetween, mergeCandles, updateRunningCandle } from './candles.ts';
 
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 const candle = (time: number, price: string, more: Partial<Candle> = {}): Candle => ({
@@ -30,6 +30,13 @@ test('mergeCandles replaces old candles from the first time of the newer ones', 
     [180, '4'],
   ]);
   expect(mergeCandles([candle(60, '1')], [])).toHaveLength(1);
+});
+
+test('isGapBetween finds newer candles that begin after the last loaded one', () => {
+  const loaded = [candle(60, '1'), candle(120, '2')];
+  expect(isGapBetween(loaded, [candle(120, '3'), candle(240, '4')])).toBe(false);
+  expect(isGapBetween(loaded, [candle(180, '3')])).toBe(true);
+  expect([isGapBetween(loaded, []), isGapBetween([], loaded)]).toEqual([false, false]);
 });
 
 test('updateRunningCandle applies the running minute to its hour', () => {

@@ -52,6 +52,15 @@ export function mergeCandles(old: readonly Candle[], newerCandles: readonly Cand
 }
 
 /**
+ * Whether candles are missing between the loaded ones and newer ones. These begin with the last loaded one, unless
+ * there are more than the thousand that a response has.
+ */
+export function isGapBetween(loaded: readonly Candle[], newerCandles: readonly Candle[]): boolean {
+  const [last, first] = [loaded.at(-1), newerCandles[0]];
+  return last !== undefined && first !== undefined && first.time > last.time;
+}
+
+/**
  * Returns the running candle: the loaded one, or a new one, updated with the running minute. Its volume is as old
  * as the loaded one, except for minutes, whose volume the stream sends in full.
  */

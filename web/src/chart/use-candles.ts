@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { call } from '../lib/api/api.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
 import { subscribeToChannel, useStreamAlive } from '../lib/stream/stream.ts';
-import { isDaily, mergeCandles, updateRunningCandle } from './candles.ts';
+import { isDaily, isGapBetween, mergeCandles, updateRunningCandle } from './candles.ts';
 
 const POLL_MS = 5_000;
 /** Maximum age of a candle's volume while there is a stream. */
@@ -56,6 +56,12 @@ export function useCandles(marketType: MarketType, interval: CandleInterval): Ca
       (tail.data?.content.length ? mergeCandles(loadedCandles, tail.data.content) : loadedCandles),
     [loadedCandles, tail.data],
   );
+  const hasGap = isGapBetween(loadedCandles ?? [], tail.data?.content ?? []);
+  const { refetch } = history;
+  useEffect(() => {
+    // After a night's sleep there may be more newer candles than a response has.
+    if (hasGap) void refetch();
+  }, [hasGap, refetch]);
   const minute = useRunningMinute(marketType);
   const live = useMemo(
     () => (minute && allCandles ? updateRunningCandle(allCandles.at(-1), minute, interval) : null),
