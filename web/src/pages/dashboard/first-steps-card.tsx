@@ -1,13 +1,15 @@
 import { IconChevronLeft, IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { Link } from '../../framework/navigation/router.tsx';
+import { type StoredChoice, useStoredChoice } from '../../lib/browser/use-stored-choice.ts';
 import { walletsQuery } from '../../lib/queries/queries.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { closedOrdersQuery } from './closed-orders.ts';
-import { FIRST_STEPS, type FirstStep, findDoneSteps, isAnyLeft } from './first-steps.ts';
+import { FIRST_STEPS, type FirstStep, findDoneSteps, isAllKnown, isAnyLeft } from './first-steps.ts';
 import css from './first-steps-card.module.css';
 import { latestMovementsQuery } from './latest-movements.ts';
 
@@ -18,17 +20,32 @@ const PAGES: Readonly<Record<Exclude<FirstStep, 'verify'>, string>> = {
   factor: '/profile/settings',
 };
 
-/** The first steps of a new user, until they are completed. */
+/** Whether steps were left at the last visit. */
+const STORED_LEFT: StoredChoice<boolean> = {
+  key: 'sarraf.firstSteps',
+  read: (text) => text === 'left',
+  write: (isLeft) => (isLeft ? 'left' : 'done'),
+};
+
+/**
+ * The first steps of a new user, until they are completed. They are shown as soon as one is known to be left, and
+ * before that if one was left at the last visit, so that they don't push the page down later.
+ */
 export function FirstStepsCard() {
   const t = useTranslations('dashboard.next');
   const { account, authorized, supervisor } = useSession();
   const { data: wallets } = useQuery({ ...walletsQuery, enabled: authorized });
   const { data: movements } = useQuery({ ...latestMovementsQuery, enabled: authorized });
   const { data: closedOrders } = useQuery({ ...closedOrdersQuery, enabled: authorized });
-  if (!account || supervisor) return null;
-  const hasOrdered = closedOrders && closedOrders.length > 0;
-  const done = findDoneSteps({ account, wallets, movements, ordered: hasOrdered });
-  if (!isAnyLeft(done)) return null;
+  const [wasLeft, setWasLeft] = useStoredChoice(STORED_LEFT);
+  const ordered = closedOrders && closedOrders.length > 0;
+  const done = findDoneSteps({ account, wallets, movements, ordered });
+  const isLeft = isAnyLeft(done);
+  const isKnown = isAllKnown(done);
+  useEffect(() => {
+    if (isKnown && !supervisor) setWasLeft(isLeft);
+  }, [isKnown, isLeft, supervisor, setWasLeft]);
+  if (supervisor || !(isLeft || (wasLeft && !isKnown))) return null;
   const next = FIRST_STEPS.find((step) => !done[step]);
   return (
     <Card title={t('title')} className={css.card}>

@@ -24,6 +24,7 @@ it('findDoneSteps leaves a step unknown until the data that decide it are loaded
 
 it('isAnyLeft shows the steps as soon as one is known to be left', () => {
   expect(isAnyLeft(findDoneSteps(loading))).toBe(true);
+  expect(isAnyLeft(findDoneSteps({ ...loading, account: null }))).toBe(false);
   const account = { twoStepAuthenticationType: 'GOOGLE_AUTHENTICATOR' as const };
   expect(isAnyLeft(findDoneSteps({ ...loading, account }))).toBe(false);
   expect(isAnyLeft(findDoneSteps({ ...newcomer, account }))).toBe(true);

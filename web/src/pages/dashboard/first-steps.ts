@@ -4,7 +4,7 @@ export const FIRST_STEPS = ['verify', 'deposit', 'trade', 'factor'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 export interface FirstStepsData {
-  account: Pick<Account, 'twoStepAuthenticationType'>;
+  account: Pick<Account, 'twoStepAuthenticationType'> | null;
   wallets: Readonly<Record<string, Pick<WalletEntry, 'totalBalance'>>> | undefined;
   /** The latest movements. */
   movements: readonly Pick<Movement, 'kind'>[] | undefined;
@@ -24,11 +24,14 @@ export function findDoneSteps({ account, wallets, movements, ordered }: FirstSte
     verify: true,
     deposit: isEither(hasBalance, hasMoved),
     trade: isEither(ordered, hasTraded),
-    factor: account.twoStepAuthenticationType !== 'EMAIL',
+    factor: account ? account.twoStepAuthenticationType !== 'EMAIL' : undefined,
   };
 }
 
-/** A step that is known to be left is enough to show the card, so that it doesn't push the page down later. */
+export const isAllKnown = (states: StepStates): boolean =>
+  FIRST_STEPS.every((step) => states[step] !== undefined);
+
+/** Whether a step is known to be left. */
 export const isAnyLeft = (states: StepStates): boolean => FIRST_STEPS.some((step) => states[step] === false);
 
 /** Undefined if neither is known to be true and one is unknown. */

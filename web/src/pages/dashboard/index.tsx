@@ -31,22 +31,20 @@ export function Page() {
           <h1>{t('title')}</h1>
           <p>{name ? t('helloName', { name }) : t('hello')}</p>
         </div>
-        {authorized && (
-          <Cluster gap={3} align="stretch" className={css.quick}>
-            {!supervisor && (
-              <LinkButton to="/profile/otc" icon={<IconArrowsExchange size={20} aria-hidden />}>
-                {t('buy')}
-              </LinkButton>
-            )}
-            <LinkButton
-              to="/profile/wallet?deposit=TOMAN"
-              variant="ghost"
-              icon={<IconArrowDownLeft size={20} aria-hidden />}
-            >
-              {t('deposit')}
+        <Cluster gap={3} align="stretch" className={css.quick}>
+          {!supervisor && (
+            <LinkButton to="/profile/otc" icon={<IconArrowsExchange size={20} aria-hidden />}>
+              {t('buy')}
             </LinkButton>
-          </Cluster>
-        )}
+          )}
+          <LinkButton
+            to="/profile/wallet?deposit=TOMAN"
+            variant="ghost"
+            icon={<IconArrowDownLeft size={20} aria-hidden />}
+          >
+            {t('deposit')}
+          </LinkButton>
+        </Cluster>
       </Cluster>
       <ResumeOffer />
       <div className={css.grid}>

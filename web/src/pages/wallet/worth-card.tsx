@@ -27,7 +27,7 @@ export function WalletWorthCard({ worth }: { worth: Worth | undefined }) {
             {worth ? (
               <Money value={worthOf(worth.total)} asset={money} className={css.figure} flash />
             ) : (
-              <Skeleton width={230} height={38} className={css.figure} />
+              <Skeleton width={230} height="1.5em" className={css.figure} />
             )}
           </div>
           <Cluster gap={1} wrap justify="end" className={css.links}>
@@ -111,7 +111,9 @@ function PortfolioSkeleton() {
   return (
     <Stack gap={3} aria-hidden>
       <Skeleton width="100%" height={10} />
-      <Skeleton width="70%" height={18} />
+      <Cluster size="s">
+        <Skeleton width="70%" height="1lh" />
+      </Cluster>
     </Stack>
   );
 }
