@@ -28,6 +28,8 @@ const runBlackbox = (...args: string[]) => runNodeScript(join(root, 'server/test
 
 /** Git patterns of files that parts don't use unless they say so: a result holds while no other file changes. */
 const UNUSED_FILES = ['*.md', '.github', 'e2e'];
+/** Their servers serve no pages, since WEB_ROOT is unset, and they run no test. */
+const UNUSED_BY_SERVERS = [...UNUSED_FILES, 'web', '*.test.ts'];
 
 const PARTS: Record<string, Part & { unused?: readonly string[] }> = {
   tests: {
@@ -37,18 +39,29 @@ const PARTS: Record<string, Part & { unused?: readonly string[] }> = {
   },
   faults: {
     what: 'the ledger from outside, for an hour of all faults',
+    unused: UNUSED_BY_SERVERS,
     run: () => runBlackbox('--seconds', HOUR, '--faults', 'all', '--every', '5', '--people', '32'),
   },
   memory: {
     what: 'memory, handles, connections and lag for 70 minutes of faults that end no process',
+    unused: UNUSED_BY_SERVERS,
     run: () => runBlackbox('--seconds', EVALUATED_SECONDS, '--faults', NON_KILLING_FAULTS, '--every', '20'),
   },
   soak: {
     what: 'memory, handles, connections and lag for two hours without faults',
+    unused: UNUSED_BY_SERVERS,
     run: () => runBlackbox('--hours', '2'),
   },
-  mutants: { what: 'defects in the money code, each caught by a test', run: () => runScript('mutants.ts') },
-  failovers: { what: 'twenty failovers of three hosts under load', run: () => runScript('failovers.ts') },
+  mutants: {
+    what: 'defects in the money code, each caught by a test',
+    unused: [...UNUSED_FILES, 'web'],
+    run: () => runScript('mutants.ts'),
+  },
+  failovers: {
+    what: 'twenty failovers of three hosts under load',
+    unused: UNUSED_BY_SERVERS,
+    run: () => runScript('failovers.ts'),
+  },
   'operators-day': {
     what: 'the installation page on an empty Debian, an operator’s day, an upgrade under load',
     // It types what docs/operate.md says.
