@@ -20,16 +20,16 @@ const PAGES: Readonly<Record<Exclude<FirstStep, 'verify'>, string>> = {
   factor: '/profile/settings',
 };
 
-/** Whether steps were left at the last visit. */
+/** Whether steps were left at the last visit; on a new device they are taken to be. */
 const STORED_LEFT: StoredChoice<boolean> = {
   key: 'sarraf.firstSteps',
-  read: (text) => text === 'left',
+  read: (text) => text !== 'done',
   write: (isLeft) => (isLeft ? 'left' : 'done'),
 };
 
 /**
- * The first steps of a new user, until they are completed. They are shown as soon as one is known to be left, and
- * before that if one was left at the last visit, so that they don't push the page down later.
+ * The first steps of a new user, until they are completed. They are shown unless all are known to be done or were done
+ * at the last visit, so that they don't push the page down later.
  */
 export function FirstStepsCard() {
   const t = useTranslations('dashboard.next');
@@ -43,7 +43,7 @@ export function FirstStepsCard() {
   const isLeft = isAnyLeft(done);
   const isKnown = isAllKnown(done);
   useEffect(() => {
-    if (isKnown && !supervisor) setWasLeft(isLeft);
+    if (isKnown) setWasLeft(isLeft && !supervisor);
   }, [isKnown, isLeft, supervisor, setWasLeft]);
   if (supervisor || !(isLeft || (wasLeft && !isKnown))) return null;
   const next = FIRST_STEPS.find((step) => !done[step]);
