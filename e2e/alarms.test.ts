@@ -80,6 +80,8 @@ describe.each(LOOKS)('alarms ($language, $theme, $width px)', (look) => {
     await screen.examine('alarms-take-on');
     await dialog.getByRole('button', { name: screen.saying('staffAlarms.acknowledge') }).click();
     await alarm.getByText(note).waitFor();
+    // An open dialog hides the page, with its buttons.
+    await dialog.waitFor({ state: 'hidden' });
     expect(await alarm.getByRole('button', { name: screen.saying('staffAlarms.acknowledge') }).count()).toBe(
       0,
     );

@@ -11,12 +11,11 @@ import { programPath } from '../server/test/programs.ts';
 import { callServer, signIn } from '../server/test/running-server.ts';
 import { LOOKS, PHONE_LOOK, type Screen } from './screen.ts';
 import { lookName, useTestServer } from './stage.ts';
-import { findDialog, readNewestCode, signInWithoutForm, waitForNextCode } from './steps.ts';
+import { findDialog, requestTetherWithdrawal, signInWithoutForm } from './steps.ts';
 
 const stage = useTestServer({ signer: true });
 const DEMO = 'demo@sarraf.test';
 const STAFF = 'staff@sarraf.test';
-const EXTERNAL_ADDRESS = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 
 /** The customer's token. */
 let token: string;
@@ -37,25 +36,6 @@ function writeInputFile(name: string, text: string): string {
   return path;
 }
 
-/** Requests it by the API, since the form is tested elsewhere; returns its id. */
-async function requestWithdrawal(amount: string): Promise<string> {
-  const last = await readNewestCode(stage.url, DEMO);
-  const body = {
-    amount,
-    relatedCoin: 'TETHER',
-    tokenType: 'ERC20',
-    destinationWalletAddress: EXTERNAL_ADDRESS,
-  };
-  await callServer(stage.url, 'POST', '/users/send-code', { token, body });
-  const code = await waitForNextCode(last, stage.url, DEMO);
-  const reply = await callServer(stage.url, 'POST', '/wallets/withdrawal-request', {
-    token,
-    key: crypto.randomUUID(),
-    body: { ...body, code },
-  });
-  expect(reply.body).toMatchObject({ status: 'OK' });
-  return reply.body.baseDTO.id;
-}
 const readState = async (id: string): Promise<string> => {
   const { body } = await callServer(stage.url, 'GET', '/wallets/withdrawal-requests', { token });
   return body.content.find((row: { id: string }) => row.id === id)?.state;
@@ -97,7 +77,7 @@ describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))(
   'staff approval of withdrawals ($name)',
   ({ look }) => {
     it("a withdrawal above the signer's allowance waits for a staff member, who signs with the sandbox's button", async () => {
-      const id = await requestWithdrawal('25');
+      const id = await requestTetherWithdrawal(stage.url, DEMO, token, '25');
       await expectState(id, 'REVIEW');
       const screen = await stage.open(look);
       await signInWithoutForm(screen, stage.url, STAFF);
@@ -174,7 +154,7 @@ it('a staff member creates a key, the operator enrols it, and it is required for
   expect(runOperatorCommand('allowance', raised, signed)).toContain('"withdrawal": "1.00"');
 
   // A withdrawal: refused with a key without user verification, then signed.
-  const id = await requestWithdrawal('26');
+  const id = await requestTetherWithdrawal(stage.url, DEMO, token, '26');
   await expectState(id, 'REVIEW');
   await openApproval(screen);
   const dialog = findDialog(screen);

@@ -6,10 +6,9 @@ import { callServer, DEMO_PASSWORD, signIn } from '../server/test/running-server
 import { FirefoxScreen } from './firefox.ts';
 import { LOOKS } from './screen.ts';
 import { lookName, useTestServer } from './stage.ts';
-import { PASSWORD, readNewestCode } from './steps.ts';
+import { EXTERNAL_ADDRESS, PASSWORD, readNewestCode } from './steps.ts';
 
 const DEMO = 'demo@sarraf.test';
-const EXTERNAL_ADDRESS = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 const FIREFOX = findFirefoxPath();
 
 /** Rounded to three significant digits, so that it is a multiple of any market's tick. */

@@ -10,6 +10,7 @@ import {
   closeDialog,
   confirmChange,
   confirmWithCode,
+  EXTERNAL_ADDRESS,
   findDialog,
   logIn,
   readNewestCode,
@@ -22,7 +23,6 @@ import {
 const stage = useTestServer({ signer: true });
 const DEMO = 'demo@sarraf.test';
 const STAFF = 'staff@sarraf.test';
-const EXTERNAL_ADDRESS = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 const MISTYPED_ADDRESS = '0x9d8a62F656a8d1615C1294fd71e9CFb3E4855A4F';
 const OTHER_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 /** Five million Toman: staff reviews from this amount on. */
@@ -121,7 +121,12 @@ async function checkFieldErrors(screen: Screen): Promise<void> {
   await dialog.getByLabel(screen.say('withdraw.address')).fill(EXTERNAL_ADDRESS);
 }
 
-async function withdrawCoin(screen: Screen): Promise<void> {
+async function readNewestState(token: string): Promise<string | undefined> {
+  const { body } = await callServer(stage.url, 'GET', '/wallets/withdrawal-requests', { token });
+  return body.content[0]?.state;
+}
+
+async function withdrawCoin(screen: Screen, token: string): Promise<void> {
   const { page } = screen;
   await openWithdrawal(screen, 'TETHER');
   await checkFieldErrors(screen);
@@ -129,6 +134,9 @@ async function withdrawCoin(screen: Screen): Promise<void> {
   await findDialog(screen).getByLabel(screen.say('auth.code.label')).waitFor();
   await screen.examine('withdraw-code');
   await confirmWithCode(screen, stage.url, DEMO);
+  // Behind the dialog, the coins are on hold until they are on their way.
+  await expect.poll(() => readNewestState(token)).toBe('SENT');
+  await page.locator('td:has([class*=_blockedWord_])').waitFor({ state: 'detached' });
   await screen.examine('withdraw-success');
   await closeDialog(screen);
   await page.goto('/profile/history?tab=crypto&kind=withdraw');
@@ -265,9 +273,10 @@ describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))('money ($na
     // All withdrawals of a day count, including those of other looks.
     await setReviewThreshold(stage.db, NEVER_REVIEWED);
     const screen = await stage.open(look);
-    await depositCoin(screen, await signInWithoutForm(screen, stage.url, DEMO));
+    const token = await signInWithoutForm(screen, stage.url, DEMO);
+    await depositCoin(screen, token);
     await checkAmountErrors(screen);
-    await withdrawCoin(screen);
+    await withdrawCoin(screen, token);
     await screen.page.goto('/profile/walletEx');
     await screen.page.getByText(screen.say('history.totals.remaining.title')).waitFor();
     await screen.examine('wallet-totals');

@@ -2,9 +2,11 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../server/src/platform/ids.ts';
+import { signIn } from '../server/test/running-server.ts';
+import { setReviewThreshold } from '../server/test/withdrawal-limits.ts';
 import { DEFAULT_LOOKS, type Screen } from './screen.ts';
 import { lookName, useTestServer } from './stage.ts';
-import { closeDialog, findDialog, signInWithoutForm } from './steps.ts';
+import { closeDialog, findDialog, requestTetherWithdrawal, signInWithoutForm } from './steps.ts';
 
 const STAFF = 'staff@sarraf.test';
 const DEMO = 'demo@sarraf.test';
@@ -12,18 +14,16 @@ const stage = useTestServer({ signer: true });
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
 beforeAll(async () => {
-  const { db } = stage;
+  const { db, url } = stage;
+  await setReviewThreshold(db, 1n);
+  await requestTetherWithdrawal(url, DEMO, await signIn(url, DEMO), '1250');
   for (const [days, number, topic] of [
     [3, 40_000_001, 'DEPOSIT'],
-    [0.01, 40_000_002, 'TRADE'],
+    [0, 40_000_002, 'TRADE'],
   ] as const)
     await sql`insert into tickets (id, number, user_id, language, subject_encrypted, topic, since, created_at, updated_at)
       select ${newId()}, ${number}, id, 'fa', ''::bytea, ${topic}, ${daysAgo(days)}, ${daysAgo(days)}, ${daysAgo(days)}
       from users where email = ${DEMO}`.execute(db);
-  await sql`insert into withdrawals (id, user_id, asset, token_type, address, amount, fee, state, review_reasons,
-      needed_approvals, created_at)
-    select ${newId()}, id, 'TETHER', 'TRC20', 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC', 1250000000, 1000000, 'REVIEW',
-      array['LARGE'], 1, ${daysAgo(2)} from users where email = ${DEMO}`.execute(db);
 });
 
 async function walkQueues(screen: Screen): Promise<void> {

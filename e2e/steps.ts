@@ -2,9 +2,14 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { callServer, DEMO_PASSWORD, signIn } from '../server/test/running-server.ts';
+import { pollUntil } from '../server/test/waiting.ts';
 import type { Screen } from './screen.ts';
 
 export const PASSWORD = 'Copper-River-48';
+/** Of a wallet that is not the exchange's, on the networks of Ethereum. */
+export const EXTERNAL_ADDRESS = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
+
+const CODE_LIMIT_MS = 60_000;
 
 /** The newest code sent to an e-mail address or a mobile number; 'none' before the first. */
 export async function readNewestCode(url: string, to: string): Promise<string> {
@@ -14,8 +19,13 @@ export async function readNewestCode(url: string, to: string): Promise<string> {
 
 /** The next code after an earlier one; it may arrive after the form that requires it. */
 export async function waitForNextCode(last: string, url: string, to: string): Promise<string> {
-  await expect.poll(() => readNewestCode(url, to)).not.toBe(last);
-  return readNewestCode(url, to);
+  let code = last;
+  // Also in hooks, where `expect.poll` can't be used.
+  await pollUntil(async () => {
+    code = await readNewestCode(url, to);
+    return code !== last;
+  }, CODE_LIMIT_MS);
+  return code;
 }
 
 /** From the sign-up form to the account page. */
@@ -119,6 +129,31 @@ export async function confirmWithCode(screen: Screen, url: string, email: string
   await dialog.getByText(screen.say('withdraw.code.title')).waitFor();
   await dialog.getByLabel(screen.say('auth.code.label')).fill(await readNewestCode(url, email));
   await dialog.getByText(screen.say('withdraw.success.title')).waitFor();
+}
+
+/** Requests a withdrawal by the API, where the form is not tested; returns its id. `token`: of the user with `email`. */
+export async function requestTetherWithdrawal(
+  url: string,
+  email: string,
+  token: string,
+  amount: string,
+): Promise<string> {
+  const last = await readNewestCode(url, email);
+  const body = {
+    amount,
+    relatedCoin: 'TETHER',
+    tokenType: 'ERC20',
+    destinationWalletAddress: EXTERNAL_ADDRESS,
+  };
+  await callServer(url, 'POST', '/users/send-code', { token, body });
+  const code = await waitForNextCode(last, url, email);
+  const reply = await callServer(url, 'POST', '/wallets/withdrawal-request', {
+    token,
+    key: crypto.randomUUID(),
+    body: { ...body, code },
+  });
+  expect(reply.body).toMatchObject({ status: 'OK' });
+  return reply.body.baseDTO.id;
 }
 
 interface ConfirmationInput {
