@@ -1,5 +1,6 @@
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Link } from '../framework/navigation/router.tsx';
+import type { Column } from '../ui/tables/data-table.tsx';
 import css from './open-row.module.css';
 
 type OpenRowProps = { label: string } & ({ onClick: () => void } | { to: string });
@@ -28,3 +29,13 @@ export function OpenRow(props: OpenRowProps) {
     </button>
   );
 }
+
+/** The last column of a table, of which each cell is an OpenRow or null. `head`: for screen readers. */
+export const createOpenColumn = <R,>(head: string, cell: Column<R>['cell']): Column<R> => ({
+  key: 'open',
+  head: <span className="hidden">{head}</span>,
+  cell,
+  end: true,
+  headless: true,
+  covers: true,
+});

@@ -4,7 +4,7 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { getOrderState } from '../../orders/order.ts';
 import { UnitPrice } from '../../orders/unit-price.tsx';
 import { useOrderStateText } from '../../orders/use-order-state-text.ts';
-import { OpenRow } from '../../transfers/open-row.tsx';
+import { createOpenColumn, OpenRow } from '../../transfers/open-row.tsx';
 import { Cluster, TwoLine } from '../../ui/layout/layout.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
@@ -76,16 +76,10 @@ export function useTradeColumns(onOpen: (order: Order) => void): Column<Order>[]
       end: true,
       headless: true,
     },
-    {
-      key: 'receipt',
-      head: <span className="hidden">{t('receipt')}</span>,
-      cell: (order) => {
-        const { side, coin } = toTrade(order);
-        const rowLabel = `${t(`side.${side}`, { coin: format.coin(coin) })} ${order.number}`;
-        return <OpenRow label={t('receiptOf', { what: rowLabel })} onClick={() => onOpen(order)} />;
-      },
-      end: true,
-      headless: true,
-    },
+    createOpenColumn(t('receipt'), (order) => {
+      const { side, coin } = toTrade(order);
+      const rowLabel = `${t(`side.${side}`, { coin: format.coin(coin) })} ${order.number}`;
+      return <OpenRow label={t('receiptOf', { what: rowLabel })} onClick={() => onOpen(order)} />;
+    }),
   ];
 }

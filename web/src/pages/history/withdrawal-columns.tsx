@@ -2,7 +2,7 @@ import { shortenAddress } from '@sarraf/domain';
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { OpenRow } from '../../transfers/open-row.tsx';
+import { createOpenColumn, OpenRow } from '../../transfers/open-row.tsx';
 import { TransferStateMark } from '../../transfers/state-mark.tsx';
 import { getConfirmationProgress, getWithdrawalState } from '../../transfers/status.ts';
 import { TxLink } from '../../transfers/tx-link.tsx';
@@ -34,19 +34,11 @@ function useSharedColumns(onOpen: (row: WithdrawalRow) => void) {
     ),
     headless: true,
   };
-  const receipt: Columns[number] = {
-    key: 'receipt',
-    head: <span className="hidden">{t('wallet.history.receipt')}</span>,
-    cell: (row) => {
-      const sum = format.money(row.amount, row.relatedCoin);
-      const rowLabel = `${sum}, ${format.dateTime(row.createdAtDateTime)}`;
-      return (
-        <OpenRow label={t('wallet.history.receiptOf', { what: rowLabel })} onClick={() => onOpen(row)} />
-      );
-    },
-    end: true,
-    headless: true,
-  };
+  const receipt: Columns[number] = createOpenColumn(t('wallet.history.receipt'), (row) => {
+    const sum = format.money(row.amount, row.relatedCoin);
+    const rowLabel = `${sum}, ${format.dateTime(row.createdAtDateTime)}`;
+    return <OpenRow label={t('wallet.history.receiptOf', { what: rowLabel })} onClick={() => onOpen(row)} />;
+  });
   return { time, state, receipt };
 }
 

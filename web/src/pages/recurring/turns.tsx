@@ -6,7 +6,7 @@ import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useCursorPagination } from '../../lib/queries/use-pages.ts';
 import { useOrderReceipt } from '../../orders/order-receipt.tsx';
-import { OpenRow } from '../../transfers/open-row.tsx';
+import { createOpenColumn, OpenRow } from '../../transfers/open-row.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -87,17 +87,11 @@ function useTurnColumns(onOpen: (orderId: string) => void): Column<RecurringTurn
       end: true,
       headless: true,
     },
-    {
-      key: 'receipt',
-      head: <span className="hidden">{t('head.receipt')}</span>,
-      cell: ({ orderId, coin, doneAtDateTime }) => {
-        if (orderId === null || doneAtDateTime === null) return null;
-        const label = t('receiptOf', { coin: format.coin(coin), time: format.dateTime(doneAtDateTime) });
-        return <OpenRow label={label} onClick={() => onOpen(orderId)} />;
-      },
-      end: true,
-      headless: true,
-    },
+    createOpenColumn(t('head.receipt'), ({ orderId, coin, doneAtDateTime }) => {
+      if (orderId === null || doneAtDateTime === null) return null;
+      const label = t('receiptOf', { coin: format.coin(coin), time: format.dateTime(doneAtDateTime) });
+      return <OpenRow label={label} onClick={() => onOpen(orderId)} />;
+    }),
   ];
 }
 

@@ -14,6 +14,8 @@ export interface Column<R> {
   wideOnly?: boolean;
   /** The cell is self-explanatory, so a card shows it without the head. */
   headless?: boolean;
+  /** Its button covers the whole row, so it takes no space on a card. */
+  covers?: boolean;
 }
 
 export interface DataTableProps<R> {
@@ -66,7 +68,7 @@ export function DataTable<R>({
                 <tr key={i}>
                   {columns.map((column) => (
                     <td key={column.key} className={cellClass(column)}>
-                      <Skeleton width={column.end ? 90 : 120} />
+                      {!column.covers && <Skeleton width={column.end ? 90 : 120} />}
                     </td>
                   ))}
                 </tr>
@@ -102,4 +104,9 @@ export function DataTable<R>({
 }
 
 const cellClass = <R,>(column: Column<R>): string =>
-  cx(column.end && css.end, column.wideOnly && css.wideOnly, column.headless && css.headless);
+  cx(
+    column.end && css.end,
+    column.wideOnly && css.wideOnly,
+    column.headless && css.headless,
+    column.covers && css.covers,
+  );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { OpenRow } from '../../../transfers/open-row.tsx';
+import { createOpenColumn, OpenRow } from '../../../transfers/open-row.tsx';
 import { TransferStateMark } from '../../../transfers/state-mark.tsx';
 import { getConfirmationProgress, getCryptoDepositState } from '../../../transfers/status.ts';
 import { DepositReceipt } from '../../../transfers/transfer-receipts.tsx';
@@ -95,18 +95,12 @@ function useCryptoDepositColumns(onOpen: (row: DepositRow) => void): Column<Depo
       ),
       headless: true,
     },
-    {
-      key: 'receipt',
-      head: <span className="hidden">{t('wallet.history.receipt')}</span>,
-      cell: (row) => {
-        const sum = format.money(row.amount, row.relatedCoin);
-        const rowLabel = `${sum}, ${format.dateTime(row.createdAtDateTime)}`;
-        return (
-          <OpenRow label={t('wallet.history.receiptOf', { what: rowLabel })} onClick={() => onOpen(row)} />
-        );
-      },
-      end: true,
-      headless: true,
-    },
+    createOpenColumn(t('wallet.history.receipt'), (row) => {
+      const sum = format.money(row.amount, row.relatedCoin);
+      const rowLabel = `${sum}, ${format.dateTime(row.createdAtDateTime)}`;
+      return (
+        <OpenRow label={t('wallet.history.receiptOf', { what: rowLabel })} onClick={() => onOpen(row)} />
+      );
+    }),
   ];
 }

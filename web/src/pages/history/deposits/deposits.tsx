@@ -7,7 +7,7 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { usePaymentReason } from '../../../lib/payments/payments.ts';
 import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { DepositState } from '../../../transfers/deposit-state.tsx';
-import { OpenRow } from '../../../transfers/open-row.tsx';
+import { createOpenColumn, OpenRow } from '../../../transfers/open-row.tsx';
 import { DepositReceipt } from '../../../transfers/transfer-receipts.tsx';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -83,16 +83,10 @@ function useDepositColumns(onOpen: (row: DepositRow) => void): Column<DepositRow
       ),
       headless: true,
     },
-    {
-      key: 'receipt',
-      head: <span className="hidden">{t('receipt')}</span>,
-      cell: (row) => {
-        const rowLabel = `${format.money(row.amount, 'TOMAN')}, ${format.dateTime(row.createdAtDateTime)}`;
-        return <OpenRow label={t('receiptOf', { what: rowLabel })} onClick={() => onOpen(row)} />;
-      },
-      end: true,
-      headless: true,
-    },
+    createOpenColumn(t('receipt'), (row) => {
+      const rowLabel = `${format.money(row.amount, 'TOMAN')}, ${format.dateTime(row.createdAtDateTime)}`;
+      return <OpenRow label={t('receiptOf', { what: rowLabel })} onClick={() => onOpen(row)} />;
+    }),
   ];
 }
 

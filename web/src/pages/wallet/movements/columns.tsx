@@ -2,7 +2,7 @@ import type { Movement } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { MovementChange } from '../../../transfers/movement-change.tsx';
-import { OpenRow } from '../../../transfers/open-row.tsx';
+import { createOpenColumn, OpenRow } from '../../../transfers/open-row.tsx';
 import { useMovementText } from '../../../transfers/use-movement-text.ts';
 import { TwoLine } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
@@ -53,13 +53,9 @@ export function useMovementColumns(onOpen: OpenReceipt): Column<Movement>[] {
       end: true,
       wideOnly: true,
     },
-    {
-      key: 'receipt',
-      head: <span className="hidden">{t('head.receipt')}</span>,
-      cell: (row) => <MovementLink row={row} what={movementText.what(row)} onOpen={onOpen} />,
-      end: true,
-      headless: true,
-    },
+    createOpenColumn(t('head.receipt'), (row) => (
+      <MovementLink row={row} what={movementText.what(row)} onOpen={onOpen} />
+    )),
   ];
 }
 
