@@ -72,7 +72,7 @@ function KeyList({ add }: { add: React.ReactNode }) {
     );
   return (
     <Card>
-      <ul className={css.list}>
+      <ul>
         {data.map((row) => (
           <KeyRow key={row.id} row={row} onChange={setChange} />
         ))}

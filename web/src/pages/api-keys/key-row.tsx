@@ -38,7 +38,7 @@ export function KeyRow({ row, onChange }: KeyRowProps) {
         </Cluster>
         <KeyFacts row={row} />
       </Stack>
-      <Cluster gap={2} wrap className={css.actions}>
+      <Cluster gap={2} wrap>
         <Button
           variant="text"
           size="s"

@@ -64,7 +64,7 @@ export function FirstStepsCard() {
           );
           const state = done[step] === undefined ? css.unknown : step === next && css.next;
           return (
-            <li key={step} className={cx(css.step, done[step] && css.done, state)}>
+            <li key={step} className={cx(done[step] && css.done, state)}>
               {open ? (
                 <Link to={PAGES[step]} className={css.row}>
                   {words}

@@ -22,7 +22,7 @@ export function CodeTabs({ examples, name, getCommand }: CodeTabsProps) {
     .map((key) => ({ key, label: <span className="latin">{CODE_LANGUAGES[key]}</span> }));
   const language = examples[chosen] === undefined ? (tabs[0]?.key ?? 'sh') : chosen;
   return (
-    <div className={css.code}>
+    <div>
       <Tabs label={t('language')} tabs={tabs} value={language} onChange={saveCodeLanguage}>
         <div className={css.blocks}>
           <CodeBlock

@@ -97,9 +97,9 @@ function LoginResult({ successful }: { successful: boolean }) {
   const t = useTranslations('settings.logins');
   const Icon = successful ? IconCheck : IconAlertTriangle;
   return (
-    <span className={cx(css.state, successful ? css.paid : css.failed)}>
+    <Cluster as="span" inline gap="icon" size="sm" weight={500} tone={successful ? 'up' : 'warn'}>
       <Icon size={16} aria-hidden />
       {t(successful ? 'successful' : 'failed')}
-    </span>
+    </Cluster>
   );
 }

@@ -76,7 +76,7 @@ function ItemList({ waiting: { items, more } }: { waiting: WaitingItems }) {
           </strong>
         )}
       </Cluster>
-      <ol className={own.items} data-queue>
+      <ol data-queue>
         {items.map((item) => (
           <QueueItem key={`${item.kind} ${item.id} ${item.since}`} item={item} />
         ))}

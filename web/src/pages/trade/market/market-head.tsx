@@ -40,11 +40,7 @@ export const MarketHead = memo(function MarketHead({ view }: { view: MarketView 
         >
           <CoinIcon key={coin} coin={coin} size={32} />
           <span className={css.name}>
-            {names.coin}{' '}
-            <small>
-              <span className={css.slash}>/ </span>
-              {names.quote}
-            </small>
+            {names.coin} <small>/ {names.quote}</small>
           </span>
           <IconChevronDown size={18} aria-hidden className={css.chevron} />
         </button>
