@@ -12,7 +12,7 @@ import { Cluster, TwoLine } from '../../ui/layout/layout.tsx';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { ApiDocument } from './api-document.tsx';
 import css from './frame.module.css';
-import { StaffMenu } from './menu.tsx';
+import { StaffMenu, StaffMenuSpace } from './menu.tsx';
 import { listSections } from './shared/access.ts';
 
 const loadStaffPalette = () =>
@@ -22,9 +22,12 @@ type Overview = ReplyOf<typeof backofficeOverview>['baseDTO'];
 /** Layout of the back office: the signed-in staff member above, the menu at the side, on a phone below. */
 export function BackofficeLayout({
   overview,
+  loading = false,
   children,
 }: {
   overview: Overview | undefined;
+  /** The overview is on its way: the menu's space is kept for it. */
+  loading?: boolean;
   children: ReactNode;
 }) {
   const t = useTranslations();
@@ -67,6 +70,7 @@ export function BackofficeLayout({
         </Link>
       </Cluster>
       {overview && places.length > 0 && <StaffMenu overview={overview} places={places} />}
+      {loading && <StaffMenuSpace />}
       <div id="content" tabIndex={-1} className={css.content}>
         {children}
         {roles.length > 0 && <ApiDocument />}

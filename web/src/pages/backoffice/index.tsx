@@ -61,7 +61,7 @@ export function Page() {
   }
   const hasNoAccess = error instanceof ApiError && error.code === 'FORBIDDEN';
   return (
-    <BackofficeLayout overview={undefined}>
+    <BackofficeLayout overview={undefined} loading={!error}>
       <main className={css.page} aria-busy={!error || undefined}>
         <h1 className="hidden">{t('title')}</h1>
         <Card>

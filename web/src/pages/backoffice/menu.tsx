@@ -75,6 +75,8 @@ export function StaffMenu({ overview, places }: StaffMenuProps) {
   );
 }
 
+export const StaffMenuSpace = () => <div className={cx(css.menu, css.space)} />;
+
 function SectionLink({ place, here, waiting }: { place: BackofficeSection; here: boolean; waiting: number }) {
   const t = useTranslations('backoffice.place');
   const { icon: Icon } = BACKOFFICE_SECTIONS[place];

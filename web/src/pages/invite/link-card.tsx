@@ -18,18 +18,9 @@ export function LinkCard({ stats }: { stats: InviteStats | undefined }) {
       <p className={css.text}>{t('linkText')}</p>
       <div className={css.ways}>
         <Stack gap={3}>
-          {stats ? (
-            <>
-              <CopyableLine label={t('address')} text={stats.referralLink} copy={t('copyLink')} />
-              <CopyableLine label={t('code')} text={stats.referralCode} copy={t('copyCode')} />
-              <Share link={stats.referralLink} />
-            </>
-          ) : (
-            <>
-              <Skeleton height={92} className={css.block} />
-              <Skeleton height={92} className={css.block} />
-            </>
-          )}
+          <CopyableLine label={t('address')} text={stats?.referralLink} copy={t('copyLink')} />
+          <CopyableLine label={t('code')} text={stats?.referralCode} copy={t('copyCode')} />
+          <Share link={stats?.referralLink} />
         </Stack>
         <Stack as="figure" gap={3} align="center" className={css.qr}>
           {stats ? (
@@ -49,26 +40,26 @@ export function LinkCard({ stats }: { stats: InviteStats | undefined }) {
   );
 }
 
-function CopyableLine({ label, text, copy }: { label: string; text: string; copy: string }) {
+function CopyableLine({ label, text, copy }: { label: string; text: string | undefined; copy: string }) {
   return (
     <div className={css.line}>
       <span className={css.label}>{label}</span>
       <bdi className={css.value} dir="ltr">
-        {text}
+        {text ?? <Skeleton width="75%" />}
       </bdi>
-      <CopyButton text={text} label={copy} wide />
+      <CopyButton text={text ?? ''} label={copy} wide disabled={text === undefined} />
     </div>
   );
 }
 
 /** The browser's share button, if supported. */
-function Share({ link }: { link: string }) {
+function Share({ link = '' }: { link: string | undefined }) {
   const t = useTranslations('invite');
   if (typeof navigator.share !== 'function') return null;
   // Closing the share sheet is not an error.
   const share = () => void navigator.share({ text: t('shareText'), url: link }).catch(() => {});
   return (
-    <Button block icon={<IconShare size={20} aria-hidden />} onClick={share}>
+    <Button block icon={<IconShare size={20} aria-hidden />} disabled={link === ''} onClick={share}>
       {t('share')}
     </Button>
   );

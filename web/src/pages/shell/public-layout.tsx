@@ -3,6 +3,7 @@ import { endHydration } from '../../framework/hydration/hydration.ts';
 import { Outlet } from '../../framework/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
+import barCss from './bottom-bar.module.css';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
 import { PageBoundary } from './page-boundary.tsx';
@@ -32,7 +33,7 @@ export function PublicLayout() {
       </div>
       <Footer />
       {signedIn && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<div className={barCss.bottom} aria-busy="true" />}>
           <BottomBar />
         </Suspense>
       )}

@@ -12,10 +12,11 @@ interface CopyButtonProps {
   label?: string;
   /** With a text next to the icon. */
   wide?: boolean;
+  disabled?: boolean;
   onCopied?: (() => void) | undefined;
 }
 
-export function CopyButton({ text, label, wide, onCopied }: CopyButtonProps) {
+export function CopyButton({ text, label, wide, disabled = false, onCopied }: CopyButtonProps) {
   const t = useTranslations('action');
   const [hasCopied, setHasCopied] = useState(false);
 
@@ -35,11 +36,11 @@ export function CopyButton({ text, label, wide, onCopied }: CopyButtonProps) {
   return (
     <>
       {wide ? (
-        <Button variant="ghost" size="s" icon={icon} onClick={copy}>
+        <Button variant="ghost" size="s" icon={icon} disabled={disabled} onClick={copy}>
           {buttonText}
         </Button>
       ) : (
-        <IconButton label={buttonText} size="s" onClick={copy}>
+        <IconButton label={buttonText} size="s" disabled={disabled} onClick={copy}>
           {icon}
         </IconButton>
       )}

@@ -92,7 +92,7 @@ function useReserveColumns(onMove: (reserve: Reserve) => void): Column<Reserve>[
       headless: true,
       end: true,
       cell: (row) => (
-        <Button variant="text" size="s" className={moneyCss.line} onClick={() => onMove(row)}>
+        <Button variant="text" size="s" onClick={() => onMove(row)}>
           {t('toCold')}
         </Button>
       ),

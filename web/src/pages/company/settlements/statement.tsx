@@ -173,7 +173,8 @@ function SettlementPayments({ row: { id, payments } }: { row: Settlement }) {
                   <BankNumber masked={row.cardNumber} />
                 </td>
                 <td>
-                  <Money value={row.amount} asset="TOMAN" bare />
+                  <Money value={row.amount} asset="TOMAN" bare />{' '}
+                  <span className={css.unit}>{format.unit('TOMAN')}</span>
                 </td>
               </tr>
             ))}
