@@ -85,6 +85,8 @@ describe.each(LOOKS)('support ($language, $theme, $width px)', (look) => {
     // The customer types on while staff replies.
     await findField(customer, 'message').fill('One more thing.');
     await customer.button('support.thread.send').click();
+    // Until it is sent, the field has the same text.
+    await expect.poll(() => findField(customer, 'message').inputValue()).toBe('');
     await page.getByText('One more thing.').waitFor();
     await findField(staff, 'message').fill('It has arrived.');
     await staff.button('staffSupport.thread.send').click();
