@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../server/src/platform/ids.ts';
+import { asOwner } from '../server/test/owner.ts';
 import { signIn } from '../server/test/running-server.ts';
 import { setReviewThreshold } from '../server/test/withdrawal-limits.ts';
 import { DEFAULT_LOOKS, type Screen } from './screen.ts';
@@ -16,10 +17,14 @@ const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000)
 beforeAll(async () => {
   const { db, url } = stage;
   await setReviewThreshold(db, 1n);
-  await requestTetherWithdrawal(url, DEMO, await signIn(url, DEMO), '1250');
+  const id = await requestTetherWithdrawal(url, DEMO, await signIn(url, DEMO), '1250');
+  // As the owner, since the terms of a withdrawal, of which its time is one, can't be changed.
+  await asOwner(db, sql`alter table withdrawals disable trigger withdrawals_keep_terms`);
+  await sql`update withdrawals set created_at = ${daysAgo(2)} where id = ${id}`.execute(db);
+  await asOwner(db, sql`alter table withdrawals enable trigger withdrawals_keep_terms`);
   for (const [days, number, topic] of [
     [3, 40_000_001, 'DEPOSIT'],
-    [0, 40_000_002, 'TRADE'],
+    [0.01, 40_000_002, 'TRADE'],
   ] as const)
     await sql`insert into tickets (id, number, user_id, language, subject_encrypted, topic, since, created_at, updated_at)
       select ${newId()}, ${number}, id, 'fa', ''::bytea, ${topic}, ${daysAgo(days)}, ${daysAgo(days)}, ${daysAgo(days)}
