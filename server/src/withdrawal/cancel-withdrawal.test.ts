@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   bitcoinIntent,
   createWithdrawalFixture,
@@ -30,6 +30,19 @@ const claimForSigning = async (id: string): Promise<boolean> => {
     await sql`update outgoing set state = 'CLAIMED' where withdrawal_id = ${id} and state = 'QUEUED'
     returning 1`.execute(context.db);
   return rows.length > 0;
+};
+
+/** Passes ledger commands on once `count` of them have arrived, so that none has settled before the last is claimed. */
+const holdUntilArrived = (count: number) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const submit = context.ledger.submit.bind(context.ledger);
+  let arrived = 0;
+  return vi.spyOn(context.ledger, 'submit').mockImplementation(async (command) => {
+    arrived += 1;
+    if (arrived === count) resolve();
+    await promise;
+    return submit(command);
+  });
 };
 
 describe('cancelling a withdrawal', () => {
@@ -101,10 +114,16 @@ describe('cancelling a withdrawal', () => {
   });
 
   it('ten times concurrently returns the money once', async () => {
+    // Its money would cover a second release.
+    await context.withdraw(ann, bitcoinIntent('2'));
     const before = await context.readBalances(ann, 'BITCOIN');
     const row = await context.withdraw(ann, bitcoinIntent('0.1'));
-    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(ann, row.id)));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    const requests = 10;
+    const submitTogether = holdUntilArrived(requests);
+    const answers = await Promise.all(Array.from({ length: requests }, () => cancel(ann, row.id)));
+    expect(submitTogether).toHaveBeenCalledTimes(requests);
+    submitTogether.mockRestore();
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: requests }, () => 200));
     expect(await context.readBalances(ann, 'BITCOIN')).toEqual(before);
   });
 
