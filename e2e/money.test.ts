@@ -80,6 +80,13 @@ async function depositCoin(screen: Screen, token: string): Promise<void> {
   await page.goto('/profile/history?tab=crypto');
   await page.getByText(screen.say('history.state.CONFIRMED')).first().waitFor();
   await screen.examine('history-coin-deposits');
+  // The whole row opens its receipt, except for its links and buttons.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await screen.button('history.receipt.copyTxid').first().click();
+  await screen.button('action.copied').first().waitFor();
+  const [deposit] = (await callServer(stage.url, 'GET', '/wallets/deposit?relatedCoin=LITE_COIN', { token }))
+    .body.content;
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(deposit.txid);
 }
 
 /** The button names the missing fields in order (requirements §5.7): of a coin with one network, for a large amount. */
@@ -137,6 +144,7 @@ async function withdrawCoin(screen: Screen, token: string): Promise<void> {
   // Behind the dialog, the coins are on hold until they are on their way.
   await expect.poll(() => readNewestState(token)).toBe('SENT');
   await page.locator('td:has([class*=_blockedWord_])').waitFor({ state: 'detached' });
+  await findDialog(screen).getByText(screen.say('history.state.SENT')).first().waitFor();
   await screen.examine('withdraw-success');
   await closeDialog(screen);
   await page.goto('/profile/history?tab=crypto&kind=withdraw');

@@ -31,11 +31,7 @@ export function CustomerPalette({ openCount }: { openCount: number }) {
         <Finder onClose={close} onOrder={show} onWithdrawal={setWithdrawal} />
       </Modal>
       {receipt}
-      <WithdrawalReceipt
-        withdrawal={withdrawal}
-        onClose={() => setWithdrawal(null)}
-        onChange={setWithdrawal}
-      />
+      <WithdrawalReceipt withdrawal={withdrawal} onClose={() => setWithdrawal(null)} />
     </>
   );
 }

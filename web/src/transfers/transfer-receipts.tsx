@@ -16,7 +16,7 @@ export function DepositReceipt(props: DepositReceiptProps) {
   return part && <part.DepositReceiptView {...props} />;
 }
 
-/** The receipt of a withdrawal, with its state and a cancel button while that is possible. */
+/** The receipt of a withdrawal, with its current state and a cancel button while that is possible. */
 export function WithdrawalReceipt(props: WithdrawalReceiptProps) {
   const part = useReceipts(props.withdrawal !== null, props.onClose);
   return part && <part.WithdrawalReceiptView {...props} />;

@@ -32,7 +32,6 @@ export function useTransferReceipt(): { show: (transfer: TransferReference) => v
         <WithdrawalReceipt
           withdrawal={shownTransfer?.kind === 'WITHDRAWAL' ? shownTransfer.row : null}
           onClose={close}
-          onChange={(row) => setShownTransfer({ kind: 'WITHDRAWAL', row })}
         />
       </>
     ),

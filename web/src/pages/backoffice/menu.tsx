@@ -75,6 +75,7 @@ export function StaffMenu({ overview, places }: StaffMenuProps) {
   );
 }
 
+/** As large as the menu, until the sections of this staff member are loaded. */
 export const StaffMenuSpace = () => <div className={cx(css.menu, css.space)} />;
 
 function SectionLink({ place, here, waiting }: { place: BackofficeSection; here: boolean; waiting: number }) {

@@ -49,7 +49,7 @@ export function Withdrawals({ of }: { of: 'toman' | 'crypto' }) {
           className={of === 'toman' ? css.deposits : css.coins}
         />
       </Card>
-      <WithdrawalReceipt withdrawal={receipt} onClose={() => setReceipt(null)} onChange={setReceipt} />
+      <WithdrawalReceipt withdrawal={receipt} onClose={() => setReceipt(null)} />
     </>
   );
 }

@@ -77,11 +77,7 @@ export function Page() {
         onClose={walletModal.close}
         onDone={finish}
       />
-      <SuccessModal
-        row={completedWithdrawal}
-        onChange={setCompletedWithdrawal}
-        onClose={() => setCompletedWithdrawal(null)}
-      />
+      <SuccessModal row={completedWithdrawal} onClose={() => setCompletedWithdrawal(null)} />
     </Stack>
   );
 }

@@ -2,7 +2,6 @@ import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLastNonNull } from '../../lib/browser/use-last.ts';
 import { ReceiptEnd } from '../../receipts/receipt-end.tsx';
 import { SaveReceiptButtons } from '../../receipts/receipt-parts.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -13,52 +12,43 @@ import { getConfirmationProgress, getTransferReason, getWithdrawalState, isRetur
 import css from '../transfers.module.css';
 import { ReceiptView } from './receipt-view.tsx';
 import { useCancelWithdrawal } from './use-cancel.ts';
+import { useCurrentWithdrawal } from './use-current-withdrawal.ts';
 import { useReceiptLines } from './use-receipt-lines.ts';
 
 export interface WithdrawalReceiptProps {
   /** Null closes the dialog. */
   withdrawal: WithdrawalRow | null;
   onClose: () => void;
-  /** Called with the new state after a cancellation. */
-  onChange: (row: WithdrawalRow) => void;
-  /** Default: "receipt". */
-  title?: string;
-  /** A text in addition to the state: what happens next. */
-  lead?: string | undefined;
+  /** Returns the title (default: "receipt"), and a text in addition to the state: what happens next. */
+  describe?: (row: WithdrawalRow) => { title?: string; lead?: string | undefined };
 }
 
-/** The receipt of a withdrawal, with its state and a cancel button while that is possible. */
-export function WithdrawalReceiptView({
-  withdrawal,
-  onClose,
-  onChange,
-  title,
-  lead,
-}: WithdrawalReceiptProps) {
+/** The receipt of a withdrawal, with its current state and a cancel button while that is possible. */
+export function WithdrawalReceiptView({ withdrawal, onClose, describe }: WithdrawalReceiptProps) {
   const t = useTranslations('history');
-  const [isConfirming, setIsConfirming] = useState(false);
-  const lastWithdrawal = useLastNonNull(withdrawal);
-  const { cancel, busy } = useCancelWithdrawal((row) => {
-    setIsConfirming(false);
-    onChange(row);
-  });
+  // The withdrawal whose cancellation waits for an answer: meanwhile it may be sent, and another one be opened.
+  const [askedId, setAskedId] = useState<string | null>(null);
+  const row = useCurrentWithdrawal(withdrawal);
+  const { cancel, busy } = useCancelWithdrawal(() => setAskedId(null));
   const lines = useReceiptLines();
-  if (!lastWithdrawal) return null;
-  const receipt = lines.withdrawal(lastWithdrawal);
+  if (!row) return null;
+  const receipt = lines.withdrawal(row);
+  const isAsking = askedId === row.id && row.cancellable;
+  const { title = t('receipt.withdrawal'), lead } = describe?.(row) ?? {};
   return (
     <>
       <Modal
-        open={withdrawal !== null && !isConfirming}
-        onClose={() => !isConfirming && onClose()}
-        title={title ?? t('receipt.withdrawal')}
+        open={withdrawal !== null && !isAsking}
+        onClose={() => !isAsking && onClose()}
+        title={title}
         footer={
           <div className={css.footer}>
-            {lastWithdrawal.cancellable && (
+            {row.cancellable && (
               <Button
                 variant="danger"
                 className={css.wide ?? ''}
                 icon={<IconArrowBackUp size={18} className="flip" aria-hidden />}
-                onClick={() => setIsConfirming(true)}
+                onClick={() => setAskedId(row.id)}
               >
                 {t('cancel.action')}
               </Button>
@@ -66,22 +56,19 @@ export function WithdrawalReceiptView({
             <SaveReceiptButtons
               receipt={receipt}
               title={t('receipt.withdrawal')}
-              fileName={`sarraf-${lastWithdrawal.number}`}
+              fileName={`sarraf-${row.number}`}
             />
           </div>
         }
       >
-        <ReceiptView receipt={receipt} link={lastWithdrawal.link}>
-          <TransferStateMark
-            state={getWithdrawalState(lastWithdrawal)}
-            progress={getConfirmationProgress(lastWithdrawal)}
-          />
+        <ReceiptView receipt={receipt} link={row.link}>
+          <TransferStateMark state={getWithdrawalState(row)} progress={getConfirmationProgress(row)} />
           {lead && <p>{lead}</p>}
-          {isReturned(lastWithdrawal) && (
+          {isReturned(row) && (
             <>
-              {getTransferReason(lastWithdrawal) && (
+              {getTransferReason(row) && (
                 <p>
-                  <bdi>{getTransferReason(lastWithdrawal)}</bdi>
+                  <bdi>{getTransferReason(row)}</bdi>
                 </p>
               )}
               <p>{t('state.moneyBack')}</p>
@@ -91,15 +78,15 @@ export function WithdrawalReceiptView({
         <ReceiptEnd receipt={receipt} onLeave={onClose} />
       </Modal>
       <ConfirmDialog
-        open={isConfirming}
+        open={isAsking}
         title={t('cancel.title')}
         text={t('cancel.text', { amount: receipt.amount })}
         confirm={t('cancel.action')}
         cancel={t('cancel.keep')}
         danger
         busy={busy}
-        onConfirm={() => cancel(lastWithdrawal.id)}
-        onCancel={() => setIsConfirming(false)}
+        onConfirm={() => cancel(row.id)}
+        onCancel={() => setAskedId(null)}
       />
     </>
   );
