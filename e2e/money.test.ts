@@ -145,6 +145,7 @@ async function withdrawCoin(screen: Screen, token: string): Promise<void> {
   await expect.poll(() => readNewestState(token)).toBe('SENT');
   await page.locator('td:has([class*=_blockedWord_])').waitFor({ state: 'detached' });
   await findDialog(screen).getByText(screen.say('history.state.SENT')).first().waitFor();
+  expect(await screen.button('history.cancel.action').count()).toBe(0);
   await screen.examine('withdraw-success');
   await closeDialog(screen);
   await page.goto('/profile/history?tab=crypto&kind=withdraw');
@@ -302,9 +303,14 @@ describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))('money ($na
     await logIn(staff, stage.url, STAFF);
     await decideWithdrawal(staff, 'approve');
     await withdrawToman(person, 7_000_000);
-    await closeDialog(person);
-    await decideWithdrawal(staff, 'refuse');
+    // While they are asked whether to cancel it, staff refuses.
     const { page } = person;
+    await person.button('history.cancel.action').click();
+    await page.getByRole('alertdialog').getByText(person.say('history.cancel.title')).waitFor();
+    await decideWithdrawal(staff, 'refuse');
+    await findDialog(person).getByText(person.say('history.state.REFUSED')).first().waitFor();
+    expect(await person.button('history.cancel.action').count()).toBe(0);
+    await closeDialog(person);
     await page.goto('/profile/history?tab=toman&kind=withdraw');
     for (const state of ['CANCELLED', 'TOMAN_APPROVED', 'REFUSED'])
       await page
